@@ -1,0 +1,62 @@
+"""What a provider counted for one request, in buckets that never overlap.
+
+Every provider reports tokens in its own way: Anthropic counts cached tokens beside `input_tokens`, OpenAI
+inside them, DeepSeek twice. An importer turns each report into one `Usage`, in which every token of the
+prompt stands in exactly one bucket, so that a price can be applied to each bucket and nothing is billed
+twice. A bucket the log does not speak of is `None`, which is not zero: a sum over an unknown is unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+WRITE_BUCKETS = ("cache_write_5m", "cache_write_30m", "cache_write_1h", "cache_write_12h", "cache_write_unsplit")
+PROMPT_BUCKETS = ("fresh", "cache_read", *WRITE_BUCKETS)
+BUCKETS = (*PROMPT_BUCKETS, "output")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens of one request in disjoint buckets; `None` where the log is silent.
+
+    `input_tokens` are the fresh ones: neither read from nor written to a cache. `cache_write_unsplit_tokens`
+    are writes whose lifetime the report leaves out. `reasoning_tokens` are part of `output_tokens` and only
+    inform. `web_searches` counts server tool calls that are billed apart.
+    """
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_tokens: int | None = None
+    cache_write_5m_tokens: int | None = None
+    cache_write_30m_tokens: int | None = None
+    cache_write_1h_tokens: int | None = None
+    cache_write_12h_tokens: int | None = None
+    cache_write_unsplit_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    web_searches: int | None = None
+
+    def buckets(self) -> dict[str, int | None]:
+        """The disjoint buckets by the names the command line prints."""
+        return {name: getattr(self, _FIELD[name]) for name in BUCKETS}
+
+    @property
+    def written(self) -> int | None:
+        """Tokens written to a cache, of any lifetime; None when no write bucket is known."""
+        return _sum(getattr(self, _FIELD[name]) for name in WRITE_BUCKETS)
+
+    @property
+    def prompt(self) -> int | None:
+        """All tokens of the prompt: fresh, read and written; None when none is known."""
+        return _sum(getattr(self, _FIELD[name]) for name in PROMPT_BUCKETS)
+
+    def __add__(self, other: Usage) -> Usage:
+        """Bucket by bucket; a bucket known on one side only keeps that side's count."""
+        return Usage(**{f.name: _sum((getattr(self, f.name), getattr(other, f.name))) for f in fields(Usage)})
+
+
+_FIELD = {name: "input_tokens" if name == "fresh" else f"{name}_tokens" for name in BUCKETS}
+
+
+def _sum(values: object) -> int | None:
+    known = [v for v in values if v is not None]  # type: ignore[attr-defined]
+    return sum(known) if known else None
