@@ -12,14 +12,13 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-import orjson
-
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, parse, string_of, text_of
+from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, loads, parse, string_of, text_of
 from importers.apis.media import is_media
 from importers.apis.segments import called, marker_of, segment
-from importers.apis.usage_semantics import EXCLUSIVE, count, details
+from importers.apis.shape import count, details, objects, text
+from importers.apis.usage_semantics import EXCLUSIVE
 from importers.records import Kind, Prompt, Reply, Segment
 from pricing.usage import Usage
 
@@ -125,15 +124,15 @@ def reply(response: bytes, blocks: Blocks) -> Reply:
     usage, last = usage_of(details(message, "usage"))
     fields = details(message, "usage")
     return Reply(
-        id=message.get("id"),
-        model=message.get("model"),
+        id=text(message, "id"),
+        model=text(message, "model"),
         segments=tuple(_content(content, "assistant", "content", ())),
         usage=usage,
         last_usage=last,
-        stop_reason=message.get("stop_reason"),
-        service_tier=fields.get("service_tier"),
-        speed=fields.get("speed"),
-        geo=_known_geo(fields.get("inference_geo")),
+        stop_reason=text(message, "stop_reason"),
+        service_tier=text(fields, "service_tier"),
+        speed=text(fields, "speed"),
+        geo=_known_geo(text(fields, "inference_geo")),
         context_edits=_edits(message),
         verdict=_verdict(message),
         semantics=EXCLUSIVE if usage else None,
@@ -144,8 +143,9 @@ def reply(response: bytes, blocks: Blocks) -> Reply:
 
 def _whole(response: bytes) -> dict[str, Any]:
     fields = fields_of(response)
-    message = {name: orjson.loads(bytes(raw)) for name, raw in fields.items() if name != "content"}
-    message["content"] = [bytes(item) for item in items_of(bytes(fields.get("content", b"[]")))]
+    message = {name: loads(bytes(raw)) for name, raw in fields.items() if name != "content"}
+    content = text_of(fields, "content")
+    message["content"] = [bytes(item) for item in items_of(content)] if content.startswith(b"[") else []
     return message
 
 
@@ -159,9 +159,9 @@ def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
         if kind == "message_start":
             message = dict(details(event, "message"))
         elif kind == "content_block_start":
-            parts[event.get("index", 0)] = _Streaming(details(event, "content_block"))
-        elif kind == "content_block_delta" and event.get("index", 0) in parts:
-            parts[event.get("index", 0)].add(details(event, "delta"))
+            parts[count(event, "index") or 0] = _Streaming(details(event, "content_block"))
+        elif kind == "content_block_delta" and (count(event, "index") or 0) in parts:
+            parts[count(event, "index") or 0].add(details(event, "delta"))
         elif kind == "message_delta":
             _overlay(message, event)
         complete = complete or kind == "message_stop"
@@ -220,7 +220,7 @@ def usage_of(fields: Mapping[str, Any]) -> tuple[Usage | None, Usage | None]:
     """What was billed, and the usage of the last pass where there were several; None where nothing is said."""
     if not fields:
         return None, None
-    passes = [p for p in fields.get("iterations") or () if isinstance(p, dict) and p.get("type") not in _OTHER_MODELS]
+    passes = [p for p in objects(fields, "iterations") if p.get("type") not in _OTHER_MODELS]
     if len(passes) < 2:
         return _one(fields), None
     total = _one(passes[0])
@@ -252,17 +252,15 @@ def _split_differs(fields: Mapping[str, Any]) -> bool:
     return bool(split) and written is not None and sums not in (0, written)
 
 
-def _known_geo(geo: Any) -> str | None:
-    return geo if isinstance(geo, str) and geo != "not_available" else None
+def _known_geo(geo: str | None) -> str | None:
+    return None if geo == "not_available" else geo
 
 
 def _edits(message: Mapping[str, Any]) -> tuple[str, ...]:
-    edits = details(message, "context_management").get("applied_edits") or ()
-    return tuple(str(edit.get("type")) for edit in edits if isinstance(edit, dict))
+    edits = objects(details(message, "context_management"), "applied_edits")
+    return tuple(text(edit, "type") or "unnamed" for edit in edits)
 
 
 def _verdict(message: Mapping[str, Any]) -> str | None:
-    reason = details(message, "diagnostics").get("cache_miss_reason")
-    if isinstance(reason, dict):
-        reason = reason.get("type")
-    return reason if isinstance(reason, str) else None
+    diagnostics = details(message, "diagnostics")
+    return text(diagnostics, "cache_miss_reason") or text(details(diagnostics, "cache_miss_reason"), "type")

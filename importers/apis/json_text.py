@@ -91,6 +91,18 @@ def parse(raw: bytes) -> Any:
     return _parse_as_written(raw)
 
 
+def loads(raw: bytes) -> Any:
+    """The value of a JSON text where the spelling of numbers does not matter. Raises `Unreadable`."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        pass
+    try:
+        return orjson.loads(mend_surrogates(raw.removeprefix(_BOM)))
+    except orjson.JSONDecodeError as error:
+        raise Unreadable("bad-json", str(error)) from error
+
+
 def _parse_as_written(raw: bytes) -> Any:
     try:
         return json.loads(raw.decode(), parse_float=_as_written, parse_int=_as_written)

@@ -11,14 +11,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import orjson
-
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, parse, string_of, text_of
+from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, loads, parse, string_of, text_of
 from importers.apis.media import is_media
 from importers.apis.segments import called, marker_of, segment
-from importers.apis.usage_semantics import details
+from importers.apis.shape import count, details, objects, text
 from importers.apis.openai_usage import reported_cost, usage_of
 from importers.records import Kind, Prompt, Reply, Segment
 
@@ -115,8 +113,7 @@ def _said(message: Mapping[str, Any], role: str, path: str, before: Sequence[Seg
 
 def _calls(message: Mapping[str, Any], path: str) -> list[_Piece]:
     pieces: list[_Piece] = []
-    for i, call in enumerate(message.get("tool_calls") or ()):
-        call = _object(call, f"{path}.tool_calls[{i}]")
+    for i, call in enumerate(objects(message, "tool_calls")):
         # `index` numbers the deltas of a stream and is sometimes left in.
         block = {"type": "function", **{key: value for key, value in call.items() if key != "index"}}
         name = details(call, "function", "custom").get("name") or ""
@@ -143,7 +140,7 @@ def _object(value: Any, path: str) -> dict[str, Any]:
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `Unreadable`."""
     if sse.is_json(response):
-        answer, complete = orjson.loads(response), True
+        answer, complete = loads(response), True
         message = _first_message(response)
     else:
         answer, complete = _streamed(response)
@@ -151,13 +148,13 @@ def reply(response: bytes, blocks: Blocks) -> Reply:
     said = _object(parse(blocks.clean(message)), "message") if message else {}
     counted = usage_of(details(answer, "usage"))
     return Reply(
-        id=answer.get("id"),
-        model=answer.get("model"),
+        id=text(answer, "id"),
+        model=text(answer, "model"),
         segments=tuple(message_segments(said, "choices[0].message", ())) if said else (),
         usage=counted.usage if counted else None,
-        stop_reason=_stop_reason(answer),
-        upstream=_text(answer.get("provider")),
-        service_tier=_text(answer.get("service_tier")),
+        stop_reason=next((text(choice, "finish_reason") for choice in objects(answer, "choices")), None),
+        upstream=text(answer, "provider"),
+        service_tier=text(answer, "service_tier"),
         reported_cost=reported_cost(details(answer, "usage")),
         semantics=counted.semantics if counted else None,
         contradiction=bool(counted and counted.contradiction),
@@ -179,10 +176,10 @@ def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
     finish = None
     for _, chunk in sse.payloads(response):
         answer.update({key: value for key, value in chunk.items() if value is not None and key != "choices"})
-        for choice in chunk.get("choices") or ():
-            if choice.get("index", 0) == 0:
+        for choice in objects(chunk, "choices"):
+            if not choice.get("index"):
                 message.add(details(choice, "delta"))
-                finish = choice.get("finish_reason") or finish
+                finish = text(choice, "finish_reason") or finish
     answer["choices"] = [{"finish_reason": finish}]
     if answer.get("id"):
         answer["message"] = message.whole()
@@ -204,16 +201,16 @@ class _Streaming:
         for name in self._TEXTS:
             if isinstance(delta.get(name), str):
                 self._texts.setdefault(name, []).append(delta[name])
-        self._details.extend(delta.get("reasoning_details") or ())
-        for call in delta.get("tool_calls") or ():
+        self._details.extend(objects(delta, "reasoning_details"))
+        for call in objects(delta, "tool_calls"):
             self._add_call(call)
 
     def _add_call(self, delta: Mapping[str, Any]) -> None:
-        call = self._calls.setdefault(delta.get("index", 0), {"type": "function", "name": "", "arguments": []})
+        call = self._calls.setdefault(count(delta, "index") or 0, {"type": "function", "name": "", "arguments": []})
         call["id"] = delta.get("id") or call.get("id")
         function = details(delta, "function")
-        call["name"] += function.get("name") or ""
-        call["arguments"].append(function.get("arguments") or "")
+        call["name"] += text(function, "name") or ""
+        call["arguments"].append(text(function, "arguments") or "")
 
     def whole(self) -> dict[str, Any]:
         """The message as a later request carries it."""
@@ -230,12 +227,3 @@ class _Streaming:
             for _, call in sorted(self._calls.items())
         ]
         return {key: value for key, value in message.items() if value != []}
-
-
-def _stop_reason(answer: Mapping[str, Any]) -> str | None:
-    choices = answer.get("choices")
-    return _text(choices[0].get("finish_reason")) if isinstance(choices, list) and choices else None
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None

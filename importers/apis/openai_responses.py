@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import orjson
-
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, parse, string_of, text_of
+from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, loads, parse, string_of, text_of
 from importers.apis.media import is_media
 from importers.apis.openai_usage import reported_cost, usage_of
 from importers.apis.segments import called, segment
-from importers.apis.usage_semantics import details
+from importers.apis.shape import count, details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-responses"
@@ -106,20 +104,20 @@ def _object(value: Any, path: str) -> dict[str, Any]:
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `Unreadable`."""
     if sse.is_json(response):
-        answer, complete = orjson.loads(response), True
+        answer, complete = loads(response), True
         output = text_of(fields_of(response), "output")
         items = [bytes(item) for item in items_of(output)] if output.startswith(b"[") else []
     else:
         answer, complete = _streamed(response)
-        items = [compact(item) for item in answer.get("output") or ()]
+        items = [compact(item) for item in objects(answer, "output")]
     counted = usage_of(details(answer, "usage"))
     return Reply(
-        id=answer.get("id"),
-        model=answer.get("model"),
+        id=text(answer, "id"),
+        model=text(answer, "model"),
         segments=tuple(_output(items, blocks)),
         usage=counted.usage if counted else None,
-        stop_reason=details(answer, "incomplete_details").get("reason") or answer.get("status"),
-        service_tier=answer.get("service_tier"),
+        stop_reason=text(details(answer, "incomplete_details"), "reason") or text(answer, "status"),
+        service_tier=text(answer, "service_tier"),
         reported_cost=reported_cost(details(answer, "usage")),
         semantics=counted.semantics if counted else None,
         contradiction=bool(counted and counted.contradiction),
@@ -138,10 +136,13 @@ def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
     done: dict[int, Any] = {}
     for name, event in sse.payloads(response):
         kind = event.get("type") or name
-        if "response" in event:
-            answer = dict(details(event, "response")) or answer
+        answer = dict(details(event, "response")) or answer
         if kind in _ENDS:
-            return {**answer, "output": answer.get("output") or [item for _, item in sorted(done.items())]}, True
+            return {**answer, "output": answer.get("output") or _in_order(done)}, True
         if kind == "response.output_item.done":
-            done[event.get("output_index", len(done))] = event.get("item")
-    return {**answer, "output": [item for _, item in sorted(done.items())]}, False
+            done[count(event, "output_index") or 0] = event.get("item")
+    return {**answer, "output": _in_order(done)}, False
+
+
+def _in_order(items: Mapping[int, Any]) -> list[Any]:
+    return [item for _, item in sorted(items.items())]

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from importers.apis.usage_semantics import INCLUSIVE, Counted, count, details, disjoint
+from importers.apis.shape import count, details
+from importers.apis.usage_semantics import INCLUSIVE, Counted, disjoint
 from pricing.usage import Usage
 
 _TICK = Decimal("1e-10")  # USD

@@ -7,9 +7,7 @@ without a total does the provider's own rule count, unless it would make the fre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pricing.usage import Usage
 
@@ -65,14 +63,3 @@ def _without_writes(reported: Usage, fresh: int) -> Usage:
         cache_write_12h_tokens=None,
         cache_write_unsplit_tokens=None,
     )
-
-
-def count(fields: Mapping[str, Any], *names: str) -> int | None:
-    """The first whole number under one of `names`: providers repeat a number under an alias, so never their sum."""
-    found = (fields.get(name) for name in names)
-    return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)
-
-
-def details(fields: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
-    """The first object under one of `names`; empty when there is none."""
-    return next((value for name in names if isinstance(value := fields.get(name), dict)), {})
