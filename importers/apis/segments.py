@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from importers.apis import media
-from importers.apis.json_text import compact
+from importers.apis.json_text import Fields, compact, parse, text_of
 from importers.records import Kind, Segment
 
 Block = dict[str, Any]
@@ -125,6 +125,12 @@ def marker_of(value: Any) -> str | None:
         if isinstance(marker, dict):
             return str(marker.get("ttl") or lifetime)
     return marker_of(value.get("content"))
+
+
+def automatic_marker(fields: Fields) -> str | None:
+    """The lifetime of a marker that stands on the body as a whole."""
+    stated = text_of(fields, "cache_control")
+    return marker_of({"cache_control": parse(stated)}) if stated else None
 
 
 def chars_read(value: Any) -> int:
