@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from importers.apis import anthropic_messages, openai_chat, openai_responses
+from importers.apis import (
+    anthropic_messages,
+    bedrock_converse,
+    bedrock_invoke,
+    cohere_chat,
+    gemini,
+    openai_chat,
+    openai_responses,
+)
 from importers.apis.api import Api
 from importers.apis.blocks import Blocks
 from importers.apis.hosts import host_of, provider_of, refusal
@@ -20,9 +28,23 @@ from importers.records import Exchange, Problem, Reply
 from importers.redaction import Redactor
 
 # In the order of being asked: `messages` alone is the shape of several APIs, so the vaguest comes last.
-APIS: tuple[Api, ...] = (openai_responses, anthropic_messages, openai_chat)
+APIS: tuple[Api, ...] = (
+    openai_responses,
+    gemini,
+    bedrock_converse,
+    bedrock_invoke,
+    cohere_chat,
+    anthropic_messages,
+    openai_chat,
+)
 
-_CACHE_STATUS = ("x-cache", "cf-aig-cache-status", "helicone-cache", "x-portkey-cache-status", "x-litellm-cache-hit")
+_CACHE_STATUS = (
+    "x-cache",
+    "cf-aig-cache-status",
+    "helicone-cache",
+    "x-portkey-cache-status",
+    "x-litellm-cache-hit",
+)
 
 
 class ExchangeReader:
@@ -87,7 +109,7 @@ class ExchangeReader:
 
 
 def _api(call: Call, fields: Fields) -> Api:
-    named = (api for api in APIS if api.NAME == call.api)
+    named = (api for api in APIS if call.api == api.NAME)
     by_url = (api for api in APIS if call.url and api.claims(call.url, fields))
     by_shape = (api for api in APIS if api.claims("", fields))
     api = next(named, None) or next(by_url, None) or next(by_shape, None)

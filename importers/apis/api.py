@@ -16,7 +16,7 @@ class Api(Protocol):
     """A module that reads one provider API."""
 
     @property
-    def NAME(self) -> str:  # noqa: N802 - a module's constant
+    def NAME(self) -> str:
         """The name exchanges carry."""
 
     def claims(self, url: str, fields: Fields) -> bool:

@@ -64,7 +64,11 @@ def identity_of(call: Call, fields: Fields, redactor: Redactor) -> Identity:
 
 def _metadata(fields: Fields) -> Mapping[str, Any]:
     try:
-        return details({"metadata": loads(text_of(fields, "metadata"))}, "metadata") if "metadata" in fields else {}
+        return (
+            details({"metadata": loads(text_of(fields, "metadata"))}, "metadata")
+            if "metadata" in fields
+            else {}
+        )
     except Unreadable:
         return {}
 
@@ -112,5 +116,7 @@ def _credential(call: Call) -> str | None:
 
 
 def _is_subscription(call: Call) -> bool:
-    oauth = "sk-ant-oat" in call.headers.get("authorization", "") or "oauth-" in call.headers.get("anthropic-beta", "")
+    oauth = "sk-ant-oat" in call.headers.get("authorization", "") or "oauth-" in call.headers.get(
+        "anthropic-beta", ""
+    )
     return oauth or "/backend-api/" in call.url

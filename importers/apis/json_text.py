@@ -91,6 +91,14 @@ def parse(raw: bytes) -> Any:
     return _parse_as_written(raw)
 
 
+def parse_object(raw: bytes, path: str) -> dict[str, Any]:
+    """As `parse`, of a JSON object; `path` says in the error what is none. Raises `Unreadable`."""
+    value = parse(raw)
+    if not isinstance(value, dict):
+        raise Unreadable("bad-body", f"{path} is not an object")
+    return value
+
+
 def loads(raw: bytes) -> Any:
     """The value of a JSON text where the spelling of numbers does not matter. Raises `Unreadable`."""
     try:

@@ -34,7 +34,9 @@ def disjoint(reported: Usage, total: int | None, rule: str) -> Counted:
         return Counted(reported, rule, _differs(given, output, total))
     reading = _by_total(given, read + written, output, total)
     unfit = reading is None and total is not None and output is not None
-    overlap = read + written > given and (reading == INCLUSIVE or (rule == INCLUSIVE and read == written <= given))
+    overlap = read + written > given and (
+        reading == INCLUSIVE or (rule == INCLUSIVE and read == written <= given)
+    )
     if overlap:  # reads and writes name the same tokens: count them once, as read
         return Counted(_without_writes(reported, max(0, given - read)), INCLUSIVE, True)
     reading = reading or (INFERRED if rule == INCLUSIVE and read + written > given else rule)
