@@ -13,7 +13,18 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from importers.apis.json_text import Unreadable
-from importers.formats import Exchanges, Format, cassettes, claude_code, har, mitmproxy, native, pairs
+from importers.formats import (
+    Exchanges,
+    Format,
+    cassettes,
+    claude_code,
+    codex_rollout,
+    codex_trace_html,
+    har,
+    mitmproxy,
+    native,
+    pairs,
+)
 from importers.reading import File, files, members
 from importers.records import Problem, Record
 
@@ -25,6 +36,8 @@ BUILT_IN: tuple[Format, ...] = (
     mitmproxy.FORMAT,
     cassettes.FORMAT,
     cassettes.NOCK,
+    codex_rollout.FORMAT,
+    codex_trace_html.FORMAT,
     pairs.FORMAT,
 )
 _CERTAIN = 1.0
