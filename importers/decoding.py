@@ -8,20 +8,17 @@ unwritten.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from importers.compression import Unreadable
+from importers.apis.json_text import Fields, Unreadable, fields_of, items_of
 from importers.reading import File, Line
 
 Raw = msgspec.Raw
-Fields = Mapping[str, Raw]
 
-_FIELDS = msgspec.json.Decoder(dict[str, Raw])
-_ITEMS = msgspec.json.Decoder(list[Raw])
 _DEPTH = 5
 _SHORT = 48
 
@@ -54,19 +51,16 @@ def value(data: bytes | Raw) -> Any:
 
 
 def fields(data: bytes | Raw) -> Fields:
-    """The top-level fields of a JSON object, each as the bytes that stand there; {} for any other value."""
-    try:
-        return _FIELDS.decode(data)
-    except msgspec.ValidationError:
-        return {}
+    """The top-level fields of a JSON object, each as the bytes that stand there; {} for any other value.
+
+    Raises `Unreadable`.
+    """
+    return fields_of(bytes(data)) if is_object(data) else {}
 
 
 def items(data: bytes | Raw) -> list[Raw]:
     """The items of a JSON array as the bytes that stand there; [] for any other value."""
-    try:
-        return _ITEMS.decode(data)
-    except msgspec.ValidationError:
-        return []
+    return items_of(bytes(data)) if bytes(data).lstrip()[:1] == b"[" else []
 
 
 def is_object(data: bytes | Raw) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import entry_points
 
-from importers.compression import Unreadable
+from importers.apis.json_text import Unreadable
 from importers.formats import Exchanges, Format, claude_code, native, pairs
 from importers.reading import File, files, members
 from importers.records import Problem, Record

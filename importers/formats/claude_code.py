@@ -18,8 +18,8 @@ from typing import Any
 
 import msgspec
 
+from importers.apis.json_text import Unreadable
 from importers.calls import Call
-from importers.compression import Unreadable
 from importers.decoding import Raw, encode, items, outline, strict
 from importers.formats import Exchanges, Format
 from importers.reading import File, Line

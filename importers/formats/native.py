@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from importers.apis.json_text import Fields, Unreadable
 from importers.calls import Call
-from importers.compression import Unreadable
-from importers.decoding import Fields, encode, fields, outline, strict, text, value
+from importers.decoding import encode, fields, outline, strict, text, value
 from importers.formats import Exchanges, Format
 from importers.formats.pairs import record, response_body
 from importers.reading import File, Line
