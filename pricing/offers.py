@@ -10,9 +10,9 @@ request from that.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import groupby
 
@@ -25,20 +25,25 @@ from pricing.usage import BUCKETS
 Sheet = tuple[Rates, ...]
 """Rates of one model at one instant by prompt size, smallest first; empty when nothing is priced."""
 
-Tiers = Mapping[int, Mapping[str, Decimal]]
+_MONDAY = date(2026, 11, 23)  # any will do: the week in which examples of hours are taken
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What `seller` asks under `terms`: the catalogue's `row`, if there is one, and the `entries` laid over
-    it."""
+    it.
+
+    `windows` are the hours in which the row has another price, `timed` the entries bound to hours or
+    weekdays.
+    """
 
     seller: Seller
     row: PublishedModel | None
     entries: tuple[Entry, ...]
     terms: Mapping[str, str]
     edition: str
-    windows: tuple[tuple[time, time], ...] = ()
+    windows: tuple[tuple[time, time], ...]
+    timed: tuple[Entry, ...]
     _histories: dict[tuple[bool, ...], tuple[list[date], list[Sheet]]] = field(
         default_factory=dict, repr=False
     )
@@ -55,10 +60,36 @@ class Offer:
             self._histories[kind] = self._spans(moment)
         return self._histories[kind]
 
+    def kinds_of_hour(self) -> dict[str, datetime]:
+        """A name and an example of every kind of hour with a price of its own; one without a name for
+        most."""
+        hours = {time(12), *(edge for span in self._all_spans() for edge in span if edge != time.max)}
+        week = (
+            datetime.combine(_MONDAY + timedelta(days=day), hour)
+            for day in range(7)
+            for hour in sorted(hours)
+        )
+        first: dict[tuple[bool, ...], datetime] = {}
+        for moment in week:
+            first.setdefault(self._kind_of_hour(moment), moment)
+        return {self._name_of_hour(moment): moment for moment in first.values()}
+
+    def _all_spans(self) -> Iterator[tuple[time, time]]:
+        yield from self.windows
+        for entry in self.timed:
+            yield from entry.spans()
+
+    def _name_of_hour(self, moment: datetime) -> str:
+        hours = {f"{a:%H:%M}-{b:%H:%M}" for a, b in self._all_spans() if a <= moment.time() < b}
+        days = {", ".join(entry.days) for entry in self.timed if entry.days and entry.covers(moment)}
+        return " ".join((*sorted(days), *sorted(hours)))
+
     def _kind_of_hour(self, moment: datetime) -> tuple[bool, ...]:
+        if not self.windows and not self.timed:
+            return ()
         at = moment.time()
         inside = [start <= at < end if start < end else not end <= at < start for start, end in self.windows]
-        return (*inside, *(e.covers(moment) for e in self.entries if e.days or e.hours))
+        return (*inside, *(entry.covers(moment) for entry in self.timed))
 
     def _spans(self, moment: datetime) -> tuple[list[date], list[Sheet]]:
         days = {date.min} | {day for e in self.entries for day in (e.since, e.until) if day}
@@ -171,4 +202,6 @@ def offer_of(
     names = (seller.model, row.name) if row else (seller.model,)
     fitting = tuple(e for e in entries if e.speaks_of(seller.provider, names) and e.fits(terms))
     windows = tuple(sorted(row.hours_of_change())) if row else ()
-    return Offer(seller, row, fitting, terms, edition, windows)
+    return Offer(
+        seller, row, fitting, terms, edition, windows, tuple(e for e in fitting if e.days or e.hours)
+    )

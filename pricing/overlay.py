@@ -42,6 +42,7 @@ class Entry:
     models: str
     source: str
     checked: date
+    names: tuple[str, ...] = ()
     since: date | None = None
     until: date | None = None
     days: tuple[Day, ...] = ()

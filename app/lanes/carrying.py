@@ -70,9 +70,9 @@ class _Seen:
         tail = self.spoken.tail(request, shared)
         found = self._ended_on_the_way(request, shared, set(tail))
         for block in tail:
-            found.update(self._telling(self.last, block))
             found.update(self._telling(self.replies, block))
-        return found
+            found.update(place for place in self._telling(self.last, block) if self._more_than_asked(place))
+        return {place for place in found if self._request(place).prompt != request.prompt}
 
     def _ended_on_the_way(self, request: Request, node: int, tail: set[int]) -> set[int]:
         """Requests whose messages are the start of this one's; of several, those it shares most with."""
@@ -90,6 +90,11 @@ class _Seen:
             for place in places
             if prompts.ancestor(request.prompt, self._request(place).size) == self._request(place).prompt
         ]
+
+    def _more_than_asked(self, place: int) -> bool:
+        """Whether its last message tells by itself: a sole question stands in many prompts, a reply in one."""
+        request = self._request(place)
+        return not request.reply or self.spoken.messages(request, 2) == 2
 
     def _request(self, place: int) -> Request:
         return self.family.requests[place]

@@ -24,6 +24,7 @@ from importers.records import Fidelity
 
 _TRANSCRIPT = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 _HISTORY = 3  # messages that make a prompt more than a question
+_CACHEABLE = 2000  # characters; what is shorter no hosted provider caches, and repeating it continues nothing
 _COMPARED = 4  # of the requests that one carries, how many are compared by prompt
 
 
@@ -85,8 +86,10 @@ class _Settling:
         near = self._nearest(place)
         if near is None:
             return self._tied(place)
+        if self._asked_again(place, near):
+            return None
         strand = self.of[near]
-        if strand.tip in self.carrying.carries[place]:
+        if strand.tip in self.carrying.carries[place] or self._same_prompt(strand.tip, place):
             return strand
         if self.carrying.carried_after(strand.tip, place):
             return None
@@ -96,6 +99,16 @@ class _Settling:
         named = self.group_of[place].name is not None
         stranger = len(strand.places) == 1 and near not in self.carrying.carries[place] and not named
         return None if stranger else strand
+
+    def _asked_again(self, place: int, near: int) -> bool:
+        """Whether it is a small question put once more, from which nobody went on: a probe, a label."""
+        until = self.carrying.carried_until
+        if not self._same_prompt(place, near) or max(until[near], until[place]) >= 0:
+            return False
+        return sum(segment.chars for segment in self.family.tail(self.family.requests[place])) < _CACHEABLE
+
+    def _same_prompt(self, a: int, b: int) -> bool:
+        return self.family.requests[a].prompt == self.family.requests[b].prompt
 
     def _nearest(self, place: int) -> int | None:
         """The request of its own group that it continues: the one it shares the longest prompt with."""

@@ -38,7 +38,8 @@ def summary_calls(family: Family, spoken: Spoken, carrying: Carrying, places: Se
                 found[writer] = place
                 unanswered.remove(writer)
         prefixes.add(place, node)
-        if carrying.carried_until[place] < 0 and family.requests[place].reply:
+        reply = family.requests[place].reply
+        if carrying.carried_until[place] < 0 and sum(len(family.text(block)) for block in reply) >= _LONG:
             unanswered = [*unanswered[1 - _CALLS :], place]
     return found
 
