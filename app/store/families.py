@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from importers.records import Exchange
 
@@ -82,21 +82,24 @@ class Families:
         self.mark_stale(into)
 
 
-def stale_families(connection: sqlite3.Connection) -> list[int]:
-    """Families whose lanes and findings are behind their requests."""
-    return [family for (family,) in connection.execute("SELECT id FROM family WHERE stale ORDER BY id")]
+def families_behind(connection: sqlite3.Connection, version: str) -> list[int]:
+    """Families that got requests after they were analysed, or that another version of the analysis looked at."""
+    rows = connection.execute(
+        """SELECT id FROM family WHERE (stale OR analysis IS NOT ?)
+        AND EXISTS (SELECT 1 FROM request WHERE request.family = family.id) ORDER BY id""",
+        (version,),
+    )
+    return [family for (family,) in rows]
+
+
+def set_analysed(connection: sqlite3.Connection, family: int, version: str) -> None:
+    """Note that a family's lanes and findings are those of its requests."""
+    connection.execute("UPDATE family SET stale = 0, analysis = ? WHERE id = ?", (version, family))
 
 
 def all_families(connection: sqlite3.Connection) -> list[int]:
     """Every family that has requests."""
     return [family for (family,) in connection.execute("SELECT DISTINCT family FROM request ORDER BY family")]
-
-
-def set_stale(connection: sqlite3.Connection, families: Iterable[int], stale: bool) -> None:
-    """Say of `families` whether their lanes are behind their requests."""
-    connection.executemany(
-        "UPDATE family SET stale = ? WHERE id = ?", [(stale, family) for family in families]
-    )
 
 
 def _keys(exchange: Exchange, source: int) -> list[str]:

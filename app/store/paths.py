@@ -25,6 +25,13 @@ _HELD = 4  # tips whose segments are kept to be compared by identity; more would
 _NUMBERS = "I"  # unsigned, 32 bits
 
 
+class Which(NamedTuple):
+    """Some of the stored requests: an SQL condition on their rows, and its values."""
+
+    condition: str
+    values: Sequence[object]
+
+
 class Placed(NamedTuple):
     """A path's number, and the blocks that it adds to the paths met before."""
 
@@ -89,9 +96,9 @@ class Tries:
     sent_node: Mapping[int, int]
 
 
-def load_tries(connection: sqlite3.Connection, family: int) -> Tries:
-    """The paths of a family's requests, and those they are built on."""
-    rows = list(_paths_of(connection, family))
+def load_tries(connection: sqlite3.Connection, which: Which) -> Tries:
+    """The paths of some requests, and those they are built on."""
+    rows = list(_paths_of(connection, which))
     numbers = {number for _, _, _, tail in rows for number in tail}
     segments = {segment.id: segment for segment in sent_segments(connection, numbers)}
     prompts, sent = Trie(), Trie()
@@ -106,14 +113,14 @@ def load_tries(connection: sqlite3.Connection, family: int) -> Tries:
 
 
 def _paths_of(
-    connection: sqlite3.Connection, family: int
+    connection: sqlite3.Connection, which: Which
 ) -> Iterator[tuple[int, int | None, int, array[int]]]:
     rows = connection.execute(
-        """WITH RECURSIVE needed (id) AS (
-            SELECT path FROM request WHERE family = ?
+        f"""WITH RECURSIVE needed (id) AS (
+            SELECT path FROM request WHERE {which.condition}
             UNION SELECT base FROM path JOIN needed USING (id) WHERE base IS NOT NULL)
         SELECT id, base, shared, tail FROM path JOIN needed USING (id) ORDER BY id""",
-        (family,),
+        which.values,
     )
     for path, base, shared, tail in rows:
         yield path, base, shared, array(_NUMBERS, tail)

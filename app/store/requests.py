@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any
 
 from app.requests import Family, Request
-from app.store.paths import Tries, load_tries
+from app.store.paths import Tries, Which, load_tries
 from app.store.segments import texts
 from importers.records import Exchange, Fidelity, Reply
 from pricing.usage import Usage
@@ -95,17 +95,27 @@ def replace(connection: sqlite3.Connection, request: int, row: Sequence[object])
 
 def load_family(connection: sqlite3.Connection, family: int) -> Family:
     """A family with its tries; texts are fetched when asked for, by the thread that opened `connection`."""
-    tries = load_tries(connection, family)
+    return _load(connection, Which("request.family = ?", (family,)))
+
+
+def load_lanes(connection: sqlite3.Connection, lanes: Sequence[str]) -> Family:
+    """The part of a family that belongs to these lanes: what showing a conversation takes."""
+    marks = ", ".join("?" * len(lanes))
+    condition = f"request.id IN (SELECT request FROM membership WHERE lane IN ({marks}))"
+    return _load(connection, Which(condition, lanes))
+
+
+def _load(connection: sqlite3.Connection, which: Which) -> Family:
+    tries = load_tries(connection, which)
     text = texts(connection)
-    events = _declared(connection, family)
+    events = _declared(connection, which)
     cursor = connection.execute(
-        """SELECT request.*, source.name AS source_name, path.size AS size
+        f"""SELECT request.*, source.name AS source_name, path.size AS size
         FROM request JOIN source ON source.id = request.source JOIN path ON path.id = request.path
-        WHERE family = ? ORDER BY request.id""",
-        (family,),
+        WHERE {which.condition} ORDER BY request.id""",
+        which.values,
     )
-    rows = _named(cursor)
-    requests = [_request(row, tries, text, events.get(row["id"], ())) for row in rows]
+    requests = [_request(row, tries, text, events.get(row["id"], ())) for row in _named(cursor)]
     return Family(
         requests=tuple(_by_start(requests)),
         prompts=tries.prompts,
@@ -142,14 +152,15 @@ def _usage(row: Mapping[str, Any]) -> Usage | None:
     return None if usage == _NO_USAGE else usage
 
 
-def _declared(connection: sqlite3.Connection, family: int) -> dict[int, tuple[str, ...]]:
-    """The kinds of the events that speak of each request of a family."""
+def _declared(connection: sqlite3.Connection, which: Which) -> dict[int, tuple[str, ...]]:
+    """The kinds of the events that speak of each request."""
     found: dict[int, tuple[str, ...]] = {}
-    for request, kind in connection.execute(
-        """SELECT request, kind FROM event WHERE request IN (SELECT id FROM request WHERE family = ?)
-        ORDER BY id""",
-        (family,),
-    ):
+    rows = connection.execute(
+        f"""SELECT event.request, event.kind FROM event JOIN request ON request.id = event.request
+        WHERE {which.condition} ORDER BY event.id""",
+        which.values,
+    )
+    for request, kind in rows:
         found[request] = (*found.get(request, ()), kind)
     return found
 

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from app.store import migrations
-from app.store.families import all_families, stale_families
+from app.store.families import all_families, families_behind, set_analysed
 from app.store.ingest import ingest
 from app.store.requests import load_family
 from tests.app.store.made import exchange, segment
@@ -58,6 +58,8 @@ def test_a_conversation_that_goes_on_in_another_log_is_one_family(store: sqlite3
 def test_only_families_with_news_are_stale(store: sqlite3.Connection) -> None:
     ingest(store, [exchange(["q"], source="x", started_at=1.0)])
     ingest(store, [exchange(["z"], source="y", started_at=2.0)])
-    store.execute("UPDATE family SET stale = 0")
+    for family in all_families(store):
+        set_analysed(store, family, "1")
     ingest(store, [exchange(["z"], source="y", started_at=2.0), exchange(["zz"], source="y", started_at=3.0)])
-    assert stale_families(store) == all_families(store)[1:]
+    assert families_behind(store, "1") == all_families(store)[1:]
+    assert families_behind(store, "2") == all_families(store)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from app.requests import Family
 from app.store import migrations
 from app.store.database import writing
-from app.store.families import all_families, stale_families
+from app.store.families import all_families, families_behind, set_analysed
 from app.store.ingest import ingest
 from app.store.requests import load_family
 from importers.records import Event, Exchange, Fidelity, Kind, Problem, Reply
@@ -260,11 +260,11 @@ def test_an_event_may_name_its_request(store: sqlite3.Connection) -> None:
 def test_a_new_event_makes_its_family_stale(store: sqlite3.Connection) -> None:
     log = [exchange(["q"], line=2)]
     ingest(store, log)
-    store.execute("UPDATE family SET stale = 0")
+    set_analysed(store, all_families(store)[0], "1")
     ingest(store, log)
-    assert stale_families(store) == []
+    assert families_behind(store, "1") == []
     ingest(store, [Event(source="log.jsonl", line=1, kind="user-edit"), *log])
-    assert stale_families(store) == all_families(store)
+    assert families_behind(store, "1") == all_families(store)
 
 
 def test_blocks_that_repeat_are_stored_once_and_in_few_bytes(store: sqlite3.Connection) -> None:
