@@ -10,20 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from importers.apis.json_text import Unreadable
+
 PIECE = 1 << 20
 _FREE = 64 << 20  # bytes that any stream may give, whatever its ratio
 _ZSTD_STEP = 2 << 10  # four bytes of zstd may stand for 128 KB, and the decoder takes no limit of its own
 BODY_LIMIT = 256 << 20
 
 Chunks = Iterator[bytes]
-
-
-class Unreadable(Exception):  # noqa: N818 - it names what the input is, not what went wrong
-    """Input that cannot be read any further. `kind` is a slug to count by, the message a reason to act on."""
-
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(reason)
-        self.kind = kind
 
 
 def codec(head: bytes) -> str:

@@ -8,20 +8,19 @@ unwritten.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from importers.compression import Unreadable
+from importers.apis.json_text import Fields, Unreadable, fields_of, items_of
 from importers.reading import File, Line
+from importers.records import Problem
 
 Raw = msgspec.Raw
-Fields = Mapping[str, Raw]
 
-_FIELDS = msgspec.json.Decoder(dict[str, Raw])
-_ITEMS = msgspec.json.Decoder(list[Raw])
+_BLANK = b"\0 \t\r\n"  # NUL: what a crash leaves of a block that was never written
 _DEPTH = 5
 _SHORT = 48
 
@@ -32,7 +31,7 @@ def strict(data: bytes) -> bytes:
 
     Raises `Unreadable`.
     """
-    data = data.strip(b"\0 \t\r\n")
+    data = data.strip(_BLANK)
     try:
         msgspec.json.decode(data, type=Raw)
         data.decode()
@@ -48,25 +47,22 @@ def value(data: bytes | Raw) -> Any:
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return _lenient(bytes(data).strip(b"\0 \t\r\n"))
+        return _lenient(bytes(data).strip(_BLANK))
     except RecursionError as error:
         raise _TOO_DEEP from error
 
 
 def fields(data: bytes | Raw) -> Fields:
-    """The top-level fields of a JSON object, each as the bytes that stand there; {} for any other value."""
-    try:
-        return _FIELDS.decode(data)
-    except msgspec.ValidationError:
-        return {}
+    """The top-level fields of a JSON object, each as the bytes that stand there; {} for any other value.
+
+    Raises `Unreadable`.
+    """
+    return fields_of(bytes(data)) if is_object(data) else {}
 
 
 def items(data: bytes | Raw) -> list[Raw]:
     """The items of a JSON array as the bytes that stand there; [] for any other value."""
-    try:
-        return _ITEMS.decode(data)
-    except msgspec.ValidationError:
-        return []
+    return items_of(bytes(data)) if bytes(data).lstrip()[:1] == b"[" else []
 
 
 def is_object(data: bytes | Raw) -> bool:
@@ -88,18 +84,26 @@ def text(raw: bytes | Raw | None) -> str | None:
     return content if isinstance(content, str) else None
 
 
-def documents(file: File) -> Iterator[tuple[int | None, Any]]:
-    """The JSON values of a file with the line each begins on: one a line, or one document over many lines.
+def entries(file: File, expected: str) -> Iterator[tuple[int | None, dict[str, Any]] | Problem]:
+    """The JSON objects of a file, each with its line: one a line, the items of one list, or one document.
 
-    Raises `Unreadable` at the first line that is none. Memory: one document.
+    What is no object is a problem that says what was `expected`. Memory: one line, or one document.
     """
-    first = next(iter(file.lines()), None)
-    if first is not None and _is_json(first):
+    first = next((line for line in file.lines() if line.data.strip(_BLANK)), None)
+    if first is not None and isinstance(_quietly(first.data), dict):
         for line in file.lines():
-            if data := line.data.strip(b"\0 \t\r\n"):
-                yield line.number, value(data)
-    else:
-        yield None, value(file.document())
+            if data := line.data.strip(_BLANK):
+                yield _entry(file, line, data, expected)
+        return
+    content = value(file.document())
+    for item in content if isinstance(content, list) else [content]:
+        yield _object(file.name, None, item, expected)
+
+
+def broken(source: str, line: Line, error: Unreadable, expected: str) -> Problem:
+    """The problem of a line that could not be read, told apart by whether the input was cut there."""
+    kind = "cut-line" if line.cut and error.kind == "bad-json" else error.kind
+    return Problem(source=source, line=line.number, kind=kind, reason=f"{error}; expected {expected}")
 
 
 def stream(file: File, path: str) -> Iterator[Any]:
@@ -129,13 +133,26 @@ def outline(head: bytes) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_json(line: Line) -> bool:
-    return _quietly(line.data) is not None
+def _entry(file: File, line: Line, data: bytes, expected: str) -> tuple[int | None, dict[str, Any]] | Problem:
+    try:
+        return _object(file.name, line.number, value(data), expected)
+    except Unreadable as error:
+        return broken(file.name, line, error, expected)
+
+
+def _object(
+    source: str, line: int | None, content: Any, expected: str
+) -> tuple[int | None, dict[str, Any]] | Problem:
+    if isinstance(content, dict):
+        return line, content
+    return Problem(
+        source=source, line=line, kind="not-an-object", reason=f"JSON, but no object; expected {expected}"
+    )
 
 
 def _quietly(line: bytes) -> Any:
     try:
-        return msgspec.json.decode(line.strip(b"\0 \t\r"))
+        return msgspec.json.decode(line.strip(_BLANK))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 

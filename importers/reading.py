@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from importers.compression import PIECE, Chunks, Unreadable, codec, inflate
+from importers.apis.json_text import Unreadable
+from importers.compression import PIECE, Chunks, codec, inflate
 from importers.records import Problem
 
 HEAD = 64 << 10
@@ -263,6 +264,7 @@ def _kept(pipe: IO[bytes]) -> Opener:
     kept = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the opener)
     for piece in _pieces(pipe):
         kept.write(piece)
+    kept.flush()
 
     def opener() -> IO[bytes]:
         again = os.fdopen(os.dup(kept.fileno()), "rb", buffering=0)

@@ -12,8 +12,19 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import entry_points
 
-from importers.compression import Unreadable
-from importers.formats import Exchanges, Format, claude_code, native, pairs
+from importers.apis.json_text import Unreadable
+from importers.formats import (
+    Exchanges,
+    Format,
+    cassettes,
+    claude_code,
+    codex_rollout,
+    codex_trace_html,
+    har,
+    mitmproxy,
+    native,
+    pairs,
+)
 from importers.reading import File, files, members
 from importers.records import Problem, Record
 
@@ -21,6 +32,12 @@ GROUP = "coldbyte.importers"
 BUILT_IN: tuple[Format, ...] = (
     native.FORMAT,
     claude_code.FORMAT,
+    har.FORMAT,
+    mitmproxy.FORMAT,
+    cassettes.FORMAT,
+    cassettes.NOCK,
+    codex_rollout.FORMAT,
+    codex_trace_html.FORMAT,
     pairs.FORMAT,
 )
 _CERTAIN = 1.0

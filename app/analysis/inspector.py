@@ -1,4 +1,6 @@
-"""One request from near: its segments, markers, parameters and usage, and how it differs from its predecessor."""
+"""One request from near: its segments, markers, parameters and usage, and how it differs from its
+predecessor.
+"""
 
 from __future__ import annotations
 

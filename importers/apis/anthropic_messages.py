@@ -53,7 +53,7 @@ def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
         params=blocks.params(fields, _PROMPT),
         model=string_of(fields, "model") or (named[1] if named else None),
         auto_marker=marker_of(marker),
-        bad_markers=sum(text_of(fields, name).count(b'"cachePoint"') for name in ("tools", "system", "messages")),
+        bad_markers=sum(text_of(fields, name).count(b'"cachePoint"') for name in ("tools", "system")),
     )
 
 
@@ -101,17 +101,17 @@ def _block(section: str, role: str, path: str, block: dict[str, Any], earlier: A
     return segment(section, kind, role, path, block, opens=opens, name=name)
 
 
-def _kind(block: Mapping[str, Any]) -> Kind:
+def _kind(block: dict[str, Any]) -> Kind:
     name = str(block.get("type", ""))
+    if name == "text":
+        return Kind.TEXT
     if name.endswith("tool_result"):
         return Kind.TOOL_RESULT
     if name.endswith("tool_use"):
         return Kind.TOOL_CALL
     if name.endswith("thinking"):
         return Kind.REASONING
-    if is_media(dict(block)):
-        return Kind.MEDIA
-    return Kind.TEXT if name == "text" else Kind.OTHER
+    return Kind.MEDIA if is_media(block) else Kind.OTHER
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:

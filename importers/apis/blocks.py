@@ -37,13 +37,13 @@ class Blocks:
         self._params: OrderedDict[tuple[str, bytes], str] = OrderedDict()
 
     def array(self, section: str, raw: msgspec.Raw | None, element: Element) -> tuple[Segment, ...]:
-        """The segments of an array field, element by element. A lone value counts as the element 0, null as none."""
-        text = bytes(raw).strip() if raw is not None else b"null"
-        if text == b"null":
+        """The segments of an array field, element by element; a lone value is its only element, null is none."""
+        if raw is None:
             return ()
-        if not text.startswith(b"["):
-            return self.whole(section, text, lambda value: element(0, value, ()))
-        return self._growing.read(section, text, lambda i, item, before: element(i, self.clean(item), before))
+        first = bytes(memoryview(raw)[:4])
+        if first.startswith(b"["):
+            return self._growing.read(section, raw, lambda i, item, before: element(i, self.clean(item), before))
+        return self.whole(section, raw, lambda value: element(0, value, ())) if first != b"null" else ()
 
     def whole(self, section: str, raw: bytes | msgspec.Raw | None, read: Whole) -> tuple[Segment, ...]:
         """The segments of a field that is read in one piece, because its parts speak of each other."""

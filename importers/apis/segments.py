@@ -19,10 +19,24 @@ from importers.records import Kind, Segment
 Block = dict[str, Any]
 
 FREE = frozenset(
-    "input input_schema output_schema parameters arguments args json response schema inputSchema outputSchema"
-    " parametersJsonSchema parameters_json_schema responseJsonSchema".split()
+    (
+        "input",
+        "input_schema",
+        "inputSchema",
+        "output_schema",
+        "outputSchema",
+        "parameters",
+        "parametersJsonSchema",
+        "parameters_json_schema",
+        "response",
+        "responseJsonSchema",
+        "arguments",
+        "args",
+        "json",
+        "schema",
+    )
 )
-MARKERS = {"cache_control": "5m", "prompt_cache_breakpoint": "30m"}  # with the lifetime each asks for by default
+MARKERS = {"cache_control": "5m", "prompt_cache_breakpoint": "30m"}  # with the lifetime they default to
 
 _SILENT: dict[str, Any] = {
     "is_error": False,
@@ -32,8 +46,25 @@ _SILENT: dict[str, Any] = {
     "citations": [],
 }
 _UNREAD = frozenset(
-    "type id tool_use_id tool_call_id call_id toolUseId signature thoughtSignature thought_signature encrypted_content"
-    " status format mime_type media_type mimeType data".split()
+    (
+        *MARKERS,
+        "type",
+        "id",
+        "tool_use_id",
+        "tool_call_id",
+        "call_id",
+        "toolUseId",
+        "status",
+        "format",
+        "mime_type",
+        "media_type",
+        "mimeType",
+        "signature",
+        "thoughtSignature",
+        "thought_signature",
+        "encrypted_content",  # how many tokens it stands for is not in the log
+        "data",
+    )
 )
 
 
@@ -50,7 +81,7 @@ def segment(
 ) -> Segment:
     """The segment of one parsed block; a marker on the block or inside its content is found by itself."""
     canonical = compact(bare(block))
-    digest = hashlib.sha256(b"\0".join((section.encode(), role.encode(), b"1" if opens else b"", canonical))).digest()
+    place = f"{section}\0{role}\0{opens}\0".encode()
     return Segment(
         section=section,
         kind=kind,
@@ -60,7 +91,7 @@ def segment(
         name=name,
         marker=marker or marker_of(block),
         canonical=canonical,
-        digest=digest[:16],
+        digest=hashlib.sha256(place + canonical).digest()[:16],
         chars=chars_read(block),
     )
 
@@ -109,7 +140,7 @@ def chars_read(value: Any) -> int:
     return sum(
         chars_read(item) if key not in FREE or isinstance(item, str) else len(compact(item).decode())
         for key, item in value.items()
-        if key not in _UNREAD and key not in MARKERS
+        if key not in _UNREAD
     )
 
 

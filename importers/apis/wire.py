@@ -51,12 +51,12 @@ class WireCheck:
         return Fidelity.STRUCTURAL
 
     def _lengths(self, fields: Fields) -> Lengths:
-        sizes = [_plus(_lengths_of(_key(name)), self._field(name, bytes(raw))) for name, raw in fields.items()]
+        sizes = [_plus(_lengths_of(_key(name)), self._field(name, raw)) for name, raw in fields.items()]
         return _joined(sizes, colons=len(sizes))
 
     def _field(self, name: str, raw: bytes) -> Lengths:
-        if not raw.startswith(b"["):
-            return _lengths_of(raw)
+        if bytes(memoryview(raw)[:1]) != b"[":
+            return _lengths_of(bytes(raw))
         try:
             return _joined(self._growing.read(name, raw, lambda _, item, __: [_lengths_of(item)]))
         except Unreadable:

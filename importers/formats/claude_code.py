@@ -18,9 +18,9 @@ from typing import Any
 
 import msgspec
 
+from importers.apis.json_text import Unreadable
 from importers.calls import Call
-from importers.compression import Unreadable
-from importers.decoding import Raw, encode, items, outline, strict
+from importers.decoding import Raw, broken, encode, items, outline, strict
 from importers.formats import Exchanges, Format
 from importers.reading import File, Line
 from importers.records import Event, Exchange, Fidelity, Problem, Record
@@ -174,7 +174,7 @@ class _Transcript:
         for line in self.file.lines():
             row = _row(line)
             if isinstance(row, Unreadable):
-                yield _broken(self.file.name, line, row)
+                yield broken(self.file.name, line, row, "a row of a transcript")
             elif row is not None:
                 state = self.lanes.setdefault(row.lane, _LaneState())
                 yield from self._advance(state, row, line.number)
@@ -260,13 +260,6 @@ def _response(opened: _Open, usage: Raw) -> bytes:
             "stop_reason": reply.stop_reason,
             "usage": usage,
         }
-    )
-
-
-def _broken(source: str, line: Line, error: Unreadable) -> Problem:
-    kind = "cut-line" if line.cut else error.kind
-    return Problem(
-        source=source, line=line.number, kind=kind, reason=f"{error}; expected a row of a transcript"
     )
 
 

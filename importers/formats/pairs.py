@@ -14,17 +14,18 @@ from typing import Any
 
 import msgspec
 
+from importers.apis.json_text import Fields, Unreadable
 from importers.calls import Body, Call
-from importers.compression import Unreadable
-from importers.decoding import Fields, Raw, encode, fields, is_object, items, outline, strict, text, value
+from importers.decoding import Raw, broken, encode, fields, is_object, items, outline, strict, text, value
 from importers.formats import Exchanges, Format
+from importers.http_forms import event_stream, headers
 from importers.reading import File, Line
 from importers.records import Fidelity, Problem, Record
 from importers.times import seconds
-from importers.wire import event_stream, headers
 
 _REQUESTS = ("request", "req", "request_body", "requestBody", "input", "body", "payload")
 _RESPONSES = ("response", "res", "response_body", "responseBody", "output")
+_ENVELOPE = ("body", "body_raw", "events", "headers", "status_code", "statusCode")
 _PROMPTS = ("messages", "input", "contents")
 
 
@@ -81,9 +82,7 @@ def record(line: Line, origin: Call, exchanges: Exchanges) -> Iterator[Record]:
     try:
         call = _fast(line, origin) or _slow(line, origin)
     except Unreadable as error:
-        kind = "cut-line" if line.cut and error.kind == "bad-json" else error.kind
-        reason = f"{error}; expected one JSON object with a request body"
-        yield Problem(source=origin.source, line=line.number, kind=kind, reason=reason)
+        yield broken(origin.source, line, error, "an object with a request body")
         return
     if isinstance(call, Call):
         yield exchanges.read(call)
@@ -185,9 +184,9 @@ def _answered(call: Call, entry: Fields) -> Call:
     if raw is None:
         return call
     envelope = fields(raw) if is_object(raw) else {}
-    if envelope.keys().isdisjoint({"body", "body_raw", "events", "content", "text"} - _own_fields(envelope)):
+    if envelope.keys().isdisjoint(_ENVELOPE):
         return replace(call, response=response_body(raw))
-    status = _value(envelope, "status_code") or _value(envelope, "statusCode") or _value(envelope, "status")
+    status = _value(envelope, "status_code") or _value(envelope, "statusCode")
     events = envelope.get("events")
     return replace(
         call,
@@ -198,11 +197,6 @@ def _answered(call: Call, entry: Fields) -> Call:
         ),
         ended_at=_time(envelope, "timestamp"),
     )
-
-
-def _own_fields(envelope: Fields) -> set[str]:
-    """`content` is a message's own field where a role stands beside it, and an HTTP body's text elsewhere."""
-    return {"content", "text"} if {"role", "type", "object", "id"} & envelope.keys() else set()
 
 
 def response_body(body: Raw | None, raw: str | None = None, events: list[Any] | None = None) -> bytes | None:
