@@ -1,4 +1,8 @@
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.context import ContextDiff, Message, PrefixContext, WorkingContext, difference
 
@@ -63,3 +67,25 @@ def test_snapshots_and_live_contexts_compare_with_each_other():
 def test_a_diff_has_a_hash():
     changed = WorkingContext().note("plan", {"steps": [1]}).diff(WorkingContext())
     assert hash(changed) == hash(WorkingContext().note("plan", {"steps": [1]}).diff(WorkingContext()))
+
+
+texts = st.lists(st.sampled_from("abc"), max_size=8)
+
+
+@given(texts, texts)
+def test_added_and_removed_are_the_multiset_difference(newer, older):
+    changed = difference(
+        *(WorkingContext(messages=[Message("user", t) for t in side]) for side in (newer, older))
+    )
+    added, removed = (
+        Counter(m.content for m in side) for side in (changed.messages_added, changed.messages_removed)
+    )
+    assert added == Counter(newer) - Counter(older)
+    assert removed == Counter(older) - Counter(newer)
+
+
+@given(texts, texts)
+def test_what_is_appended_is_what_is_added_in_its_order(history, tail):
+    before = WorkingContext(messages=[Message("user", t) for t in history])
+    after = before.fork().extend(Message("assistant", t) for t in tail)
+    assert after.diff(before).messages_added == tuple(Message("assistant", t) for t in tail)

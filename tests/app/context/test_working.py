@@ -1,4 +1,5 @@
 import asyncio
+import time
 
 import pytest
 
@@ -191,3 +192,21 @@ async def test_a_counter_of_ones_own_is_asked_about_the_whole_prompt():
 
     context = WorkingContext(prefix=PrefixContext("p"), token_counter=Messages())
     assert await context.append(Message("user", "q")).tokens() == 2
+
+
+def test_ten_thousand_messages_are_sliced_and_compared_in_no_time():
+    big, same = (
+        WorkingContext(messages=[Message(("user", "tool")[i % 2], f"{i}") for i in range(10_000)])
+        for _ in range(2)
+    )
+
+    def fastest(work):
+        taken = []
+        for _ in range(5):
+            started = time.perf_counter()
+            work()
+            taken.append(time.perf_counter() - started)
+        return min(taken)
+
+    assert fastest(lambda: big.slice(LastNTurns(50))) < 0.05
+    assert fastest(lambda: big.diff(same)) < 0.05
