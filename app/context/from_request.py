@@ -1,10 +1,11 @@
 """A captured request, read as a context.
 
 A request is kept as segments; scopes, diffs and builders speak of messages. One message of a body may hold
-many blocks, e.g. three tool results and a question, of which a scope may want some. So each run of blocks of
-one kind within a body's message becomes a message of its own. Each answer to a tool call does, in the role of
-the tool that gave it, whichever API it came through. A turn therefore starts at a user block that is no tool
-result, and a later run of the same role in the same body message `continues` it.
+many blocks, e.g. three tool results and a question, of which a scope may want some. So each run of blocks
+of one kind within a body's message becomes a message of its own. Each answer to a tool call does, in the
+role of the tool that gave it, whichever API it came through. So tool results, which most APIs carry in the
+user's messages, start no turn. Where a body's message has several runs of one role, all but the first of
+them `continue` it, and start none either.
 
 Tools and system blocks stand in the prefix, which no scope narrows; see `prefix_of`.
 """

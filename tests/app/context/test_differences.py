@@ -8,12 +8,12 @@ from app.context import ContextDiff, Message, PrefixContext, WorkingContext, dif
 
 
 def test_a_fork_that_went_on_differs_by_its_message_and_its_note():
-    before = WorkingContext().append(Message("user", "q1")).note("stage", "plan")
-    after = before.fork().append(Message("assistant", "a1")).note("stage", "act")
-    changed = after.diff(before)
+    old = WorkingContext(messages=[Message("user", "Which ones?")], scratchpad={"step": "look"})
+    new = old.fork().note("step", "tell").append(Message("assistant", "Those."))
+    changed = new.diff(old)
     assert (len(changed.messages_added), len(changed.messages_removed)) == (1, 0)
-    assert changed.scratchpad_changes == {"stage": "act"}
-    assert str(changed.scratchpad_changes) == "{'stage': 'act'}"
+    assert changed.scratchpad_changes == {"step": "tell"}
+    assert str(changed.scratchpad_changes) == "{'step': 'tell'}"
     assert changed.prefix_changed is False
 
 
