@@ -1,4 +1,4 @@
-"""Every break of a database with its money, dearest first: what `coldbyte breaks` prints and the panel shows."""
+"""Every break with its money, dearest first: what `coldbyte breaks` prints and the panel shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from app.costs import known_sum, price_loss, rates_of
 from app.prefix_stability.findings import Break
 from app.store.database import reading
 from app.store.findings import Finding, findings
-from app.store.sources import Skipped, skipped
 from app.store.steps import Step, lanes, steps
 
 
@@ -27,7 +26,7 @@ class PricedBehind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricedBreak:
-    """A finding of a lane, priced: `lost_usd` = lost tokens x (rate paid - read rate), None where unpriced."""
+    """A finding of a lane, priced: `lost_usd` = lost tokens x (rate paid - read rate), or None."""
 
     conversation: str
     finding: Break
@@ -51,7 +50,6 @@ class BreakReport:
     warnings: tuple[PricedBreak, ...]
     lost_tokens: int | None
     lost_usd: Decimal | None
-    skipped: tuple[Skipped, ...]
 
 
 def list_breaks(database: Path, conversation: str | None = None) -> list[PricedBreak]:
@@ -64,12 +62,11 @@ def list_breaks(database: Path, conversation: str | None = None) -> list[PricedB
 
 
 def report_breaks(database: Path) -> BreakReport:
-    """Every break of a database with totals and with what could not be read. Raises StoreError."""
+    """Every break of a database with totals. Raises StoreError."""
     found = list_breaks(database)
     with reading(database) as connection:
         with_parent = {lane.id for lane in lanes(connection) if lane.parent}
         requests = [step for step in steps(connection) if step.number is not None]
-        unread = tuple(skipped(connection))
         lane_count = len(lanes(connection))
     breaks = tuple(one for one in found if not one.is_warning)
     lost = [one.finding.lost_tokens for one in breaks if one.finding.lost_tokens is not None]
@@ -81,7 +78,6 @@ def report_breaks(database: Path) -> BreakReport:
         warnings=tuple(one for one in found if one.is_warning),
         lost_tokens=sum(lost) if lost or not breaks else None,
         lost_usd=known_sum(one.lost_usd for one in breaks) if breaks else Decimal(0),
-        skipped=unread,
     )
 
 

@@ -1,4 +1,4 @@
-"""What requests cost, grouped by what the user asks about: model, conversation, builder, task, project, day."""
+"""What requests cost, grouped by what the user asks about: model, conversation, builder, day and so on."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CostReport:
 def report_costs(
     database: Path, by: Sequence[str] = ("model",), *, as_of: date | None = None, model: str | None = None
 ) -> CostReport:
-    """The costs of all requests, grouped by some of `KEYS`; at the prices of another day or model where asked.
+    """The costs of all requests, grouped by some of `KEYS`; at another day's or model's prices where asked.
 
     Raises StoreError.
     """

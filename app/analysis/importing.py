@@ -14,6 +14,8 @@ from typing import IO
 
 from app.analysis.read_order import in_read_order
 from app.analysis.refresh import refresh
+from app.analysis.skipped_input import SkippedInput
+from app.errors import UserError
 from app.store.database import writing
 from app.store.ingest import Ingested, ingest
 from app.store.lanes import count_lanes
@@ -26,7 +28,7 @@ from importers.records import Exchange, Problem, Record
 from importers.redaction import Redactor
 
 
-class InputError(Exception):
+class InputError(UserError):
     """A path that was asked for holds no log. The message is one line for the user."""
 
 
@@ -50,7 +52,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceReport:
-    """What one file brought. `problems` and `redactions` count by kind; `note` is how far its format was tried."""
+    """What one file brought. `problems` and `redactions` count by kind; `note` tells of a format untried."""
 
     source: str
     format: str
@@ -67,10 +69,10 @@ class SourceReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """What an import brought, source by source, and what of the paths was skipped."""
+    """What an import brought, source by source, and which files beside them are no logs."""
 
     sources: tuple[SourceReport, ...]
-    skipped: tuple[Problem, ...]
+    skipped: tuple[SkippedInput, ...]
     exchanges: int
     new: int
     duplicates: int
@@ -94,8 +96,8 @@ def import_paths(
 ) -> ImportReport:
     """Load every log at `paths` (files, folders, `-`) into the database, and bring its answers up to date.
 
-    Raises InputError where a path holds no log, UnknownFormat for a format nobody knows, StoreError where the
-    database cannot be used.
+    Raises InputError where a path holds no log or nobody knows the format, StoreError where the database
+    cannot be used.
     """
     found, skipped = _logs(paths, format_name)
     with writing(database) as connection:
@@ -117,7 +119,7 @@ def import_paths(
         requests = frozenset().union(*(ingested.requests for _, _, ingested, _ in read))
         return ImportReport(
             sources=sources,
-            skipped=tuple(skipped),
+            skipped=tuple(SkippedInput(p.source, p.line, p.reason) for p in skipped),
             exchanges=len(requests),
             new=sum(source.new for source in sources),
             duplicates=sum(source.duplicates for source in sources),
@@ -130,7 +132,7 @@ def _logs(paths: Iterable[str], format_name: str | None) -> tuple[list[tuple[Fil
     found: list[tuple[File, Format]] = []
     skipped: list[Problem] = []
     for path in paths:
-        entries = list(registry.sources([path], format_name))
+        entries = _entries(path, format_name)
         problems = [entry for entry in entries if isinstance(entry, Problem)]
         logs = [entry for entry in entries if not isinstance(entry, Problem)]
         if not logs:
@@ -138,6 +140,13 @@ def _logs(paths: Iterable[str], format_name: str | None) -> tuple[list[tuple[Fil
         found += logs
         skipped += problems
     return found, skipped
+
+
+def _entries(path: str, format_name: str | None) -> list[tuple[File, Format] | Problem]:
+    try:
+        return list(registry.sources([path], format_name))
+    except registry.UnknownFormatError as error:
+        raise InputError(str(error)) from error
 
 
 def _no_log(path: str, problems: Sequence[Problem]) -> str:

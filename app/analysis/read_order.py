@@ -1,8 +1,8 @@
 """A prompt's segments in the order in which its provider reads them.
 
-Readers hand segments out as tools, system, messages. Some providers render the system prompt first; the family's
-profile says which. Only then is anything moved: for everyone else the segments are the very tuple that was read,
-so that an unchanged history is still recognised by looking at nothing.
+Readers hand segments out as tools, system, messages. Some providers render the system prompt first; the
+family's profile says which. Only then is anything moved: for everyone else the segments are the very tuple
+that was read, so that an unchanged history is still recognised by looking at nothing.
 """
 
 from __future__ import annotations

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from app.requests import Family, Request
+from app.tokens import block_text
 from importers.records import Kind
 
 _LONGEST = 80  # characters
@@ -17,18 +15,11 @@ def title_of(family: Family, request: Request) -> str:
         return _line(request.title)
     for segment in family.tail(request):
         if segment.section == "messages" and segment.role == "user" and segment.kind is Kind.TEXT:
-            said = _line(_text(json.loads(family.text(segment.block))))
+            said = _line(block_text(family.text(segment.block), segment.kind))
             # Harnesses put reminders and file lists in tags in front of what the user says.
             if said and not said.startswith("<"):
                 return said
     return ""
-
-
-def _text(block: Any) -> str:
-    if isinstance(block, str):
-        return block
-    text = block.get("text") if isinstance(block, dict) else None
-    return text if isinstance(text, str) else ""
 
 
 def _line(text: str) -> str:

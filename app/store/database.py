@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from app.errors import UserError
 from app.store import migrations
 
 BUSY_SECONDS = 5.0
@@ -28,7 +29,7 @@ _REASONS = {
 }
 
 
-class StoreError(Exception):
+class StoreError(UserError):
     """The database cannot be used. The message names the file and says what to do."""
 
     def __init__(self, path: Path, reason: str) -> None:

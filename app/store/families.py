@@ -83,7 +83,7 @@ class Families:
 
 
 def families_behind(connection: sqlite3.Connection, version: str) -> list[int]:
-    """Families that got requests after they were analysed, or that another version of the analysis looked at."""
+    """Families with requests that were not analysed yet, or by another version of the analysis."""
     rows = connection.execute(
         """SELECT id FROM family WHERE (stale OR analysis IS NOT ?)
         AND EXISTS (SELECT 1 FROM request WHERE request.family = family.id) ORDER BY id""",

@@ -1,4 +1,4 @@
-"""Findings as opaque rows: what the analysis said about a request of a lane. Nobody here knows what it means."""
+"""Findings as opaque rows: what the analysis said about a request of a lane, whatever it means."""
 
 from __future__ import annotations
 

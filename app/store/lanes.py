@@ -10,6 +10,12 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.errors import UserError
+
+
+class UnknownLaneError(UserError):
+    """A conversation or request that is not in the database."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLane:
@@ -23,6 +29,16 @@ class StoredLane:
     title: str
     members: Sequence[tuple[int, int | None]]
     aliases: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedLane:
+    """A stored conversation; `numbers` are those of its requests, by request."""
+
+    id: str
+    parent: str | None
+    title: str
+    numbers: Mapping[int, int]
 
 
 def replace_lanes(connection: sqlite3.Connection, family: int, lanes: Iterable[StoredLane]) -> None:
@@ -66,12 +82,32 @@ def taken_ids(connection: sqlite3.Connection, family: int) -> set[str]:
     return {name for (name,) in rows}
 
 
-def lane_named(connection: sqlite3.Connection, name: str) -> str | None:
-    """The id of the lane that an id or an alias names."""
+def lane_named(connection: sqlite3.Connection, name: str) -> NamedLane:
+    """The lane that an id or an alias names. Raises UnknownLaneError where there is none."""
     row = connection.execute(
-        "SELECT id FROM lane WHERE id = ?1 UNION ALL SELECT lane FROM lane_alias WHERE alias = ?1", (name,)
+        """SELECT id, parent, title FROM lane
+        WHERE id = ?1 OR id = (SELECT lane FROM lane_alias WHERE alias = ?1) ORDER BY id != ?1""",
+        (name,),
     ).fetchone()
-    return row[0] if row else None
+    if row is None:
+        raise UnknownLaneError(f"no conversation is called {name}")
+    lane, parent, title = row
+    return NamedLane(id=lane, parent=parent, title=title, numbers=_numbers(connection, lane))
+
+
+def lane_of(connection: sqlite3.Connection, request: int) -> NamedLane:
+    """The lane of a request. Raises UnknownLaneError where there is no such request."""
+    row = connection.execute("SELECT lane FROM membership WHERE request = ?", (request,)).fetchone()
+    if row is None:
+        raise UnknownLaneError(f"there is no request {request}")
+    return lane_named(connection, row[0])
+
+
+def _numbers(connection: sqlite3.Connection, lane: str) -> dict[int, int]:
+    rows = connection.execute(
+        "SELECT request, number FROM membership WHERE lane = ? AND number IS NOT NULL", (lane,)
+    )
+    return dict(rows.fetchall())
 
 
 def count_lanes(connection: sqlite3.Connection, requests: Iterable[int]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from importers.records import Problem
 
@@ -61,19 +60,10 @@ class Sources:
         return int(found[0])
 
 
-class Skipped(NamedTuple):
-    """Input that was not read, and why."""
-
-    source: str
-    line: int | None
-    kind: str
-    reason: str
-
-
-def skipped(connection: sqlite3.Connection) -> list[Skipped]:
+def problems(connection: sqlite3.Connection) -> list[Problem]:
     """Everything that could not be read, in the order it was met."""
     rows = connection.execute(
         """SELECT name, line, kind, reason FROM problem JOIN source ON source.id = problem.source
         ORDER BY problem.rowid"""
     )
-    return [Skipped(*row) for row in rows]
+    return [Problem(source=name, line=line, kind=kind, reason=reason) for name, line, kind, reason in rows]

@@ -13,8 +13,9 @@ from decimal import Decimal
 from pricing.usage import Usage
 
 _FACTS = (
-    "line", "api", "fidelity", "status", "host", "provider", "started_at", "ended_at", "model", "served_model",
-    "service_tier", "speed", "geo", "task", "builder", "workspace", "project", "agent_verdict", "verdict",
+    "line", "api", "fidelity", "status", "host", "provider", "started_at", "ended_at", "model",
+    "served_model", "service_tier", "speed", "geo", "task", "builder", "workspace", "project",
+    "agent_verdict", "verdict",
 )  # fmt: skip
 _BUCKETS = tuple(Usage.__dataclass_fields__)
 
@@ -75,7 +76,8 @@ def steps(connection: sqlite3.Connection, lane: str | None = None) -> Iterator[S
     rows = connection.execute(
         f"""SELECT request.id, membership.lane, membership.number, source.name, cached_response, subscription,
             reported_cost, {facts}, {buckets}
-        FROM membership JOIN request ON request.id = membership.request JOIN source ON source.id = request.source
+        FROM membership JOIN request ON request.id = membership.request
+        JOIN source ON source.id = request.source
         WHERE ?1 IS NULL OR membership.lane = ?1
         ORDER BY membership.lane, membership.number, request.started_at, request.id""",
         (lane,),
