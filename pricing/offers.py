@@ -10,7 +10,7 @@ request from that.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -61,9 +61,9 @@ class Offer:
         return self._histories[kind]
 
     def kinds_of_hour(self) -> dict[str, datetime]:
-        """A name and an example of every kind of hour with a price of its own; one without a name for
-        most."""
-        hours = {time(12), *(edge for span in self._all_spans() for edge in span if edge != time.max)}
+        """An example of every kind of hour with a price of its own, by a name that is empty for the usual one."""
+        spans = [*self.windows, *(span for entry in self.timed for span in entry.spans())]
+        hours = {time(12), *(edge for span in spans for edge in span if edge != time.max)}
         week = (
             datetime.combine(_MONDAY + timedelta(days=day), hour)
             for day in range(7)
@@ -74,14 +74,11 @@ class Offer:
             first.setdefault(self._kind_of_hour(moment), moment)
         return {self._name_of_hour(moment): moment for moment in first.values()}
 
-    def _all_spans(self) -> Iterator[tuple[time, time]]:
-        yield from self.windows
-        for entry in self.timed:
-            yield from entry.spans()
-
     def _name_of_hour(self, moment: datetime) -> str:
-        hours = {f"{a:%H:%M}-{b:%H:%M}" for a, b in self._all_spans() if a <= moment.time() < b}
-        days = {", ".join(entry.days) for entry in self.timed if entry.days and entry.covers(moment)}
+        covering = [entry for entry in self.timed if entry.covers(moment)]
+        spans = [*self.windows, *(span for entry in covering for span in entry.spans())]
+        hours = {f"{start:%H:%M}-{end:%H:%M}" for start, end in spans if start <= moment.time() < end}
+        days = {", ".join(entry.days) for entry in covering if entry.days}
         return " ".join((*sorted(days), *sorted(hours)))
 
     def _kind_of_hour(self, moment: datetime) -> tuple[bool, ...]:

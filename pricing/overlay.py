@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pricing.datafiles import PricingFileError, read_tables, table_to_row
+from pricing.datafiles import PricingFileError, check_pattern, read_tables, table_to_row
 from pricing.rates import PRICE_NAMES
 
 SHIPPED = Path(__file__).with_name("overlay.toml")
@@ -35,7 +35,8 @@ class Entry:
     `models` is a regular expression searched in the lower-case model name, as sent and as catalogued. Days
     are UTC, `since` included and `until` excluded; `hours` are daily spans like `01:00-04:00`. `when` holds
     terms (`service_tier`, `speed`, `processing`, `geo`). Each of `tiers` has prices and `above`, the tokens
-    a prompt must exceed. Prices are USD per million tokens, named as in `pricing.rates.Prices`.
+    a prompt must exceed. Prices are USD per million tokens, named as in `pricing.rates.Prices`. `names` are
+    models to list that the catalogue has no row for.
     """
 
     providers: tuple[str, ...]
@@ -55,7 +56,7 @@ class Entry:
     writes_add_fresh: bool = False
 
     def __post_init__(self) -> None:
-        re.compile(self.models)
+        check_pattern(self.models)
         self.spans()
         prices = [
             self.rates,
