@@ -1,9 +1,9 @@
 """Secrets are replaced before anything is stored, by a keyed hash of the same length.
 
-The hash keeps what an analysis needs: equal secrets stay equal, different ones differ, and every offset in the text
-stays true. Nobody without the database's salt can test a guess against it. Text is JSON as it stands in the log, so
-a line break before a key is the two characters `\\n`. Most text holds no secret: a few substring searches tell, and
-no pattern is run.
+The hash keeps what an analysis needs: equal secrets stay equal, different ones differ, and every offset in
+the text stays true. Nobody without the database's salt can test a guess against it. Text is JSON as it stands
+in the log, so a line break before a key is the two characters `\\n`. Most text holds no secret: a few
+substring searches tell, and no pattern is run.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _BASE62 = bytes(_ALPHABET[byte % len(_ALPHABET)] for byte in range(256))
 
 
 def _starting(head: bytes) -> bytes:
-    """`head`, not inside a word (`task-`, `risk-` are no keys) unless the word is the letter of a JSON escape."""
+    """`head`, not inside a word (`task-` starts no key), though behind the letter of a JSON escape."""
     return rb"%b(?:(?<![A-Za-z0-9_\-.]%b)|(?<=\\[nrtbf]%b))" % (head, head, head)
 
 
 class _Family(NamedTuple):
-    """Secrets that share a sign: a character rare in prose with what stands around it, found at memchr's speed.
+    """Secrets that share a sign: a character rare in prose with its surroundings, found at memchr's speed.
 
-    Only where the sign is found do the patterns run. The first group of a pattern is kept, so that one sees what was
-    replaced; it leads, being literal, because `re` searches such patterns fast.
+    Only where the sign is found do the patterns run. The first group of a pattern is kept, so that one sees
+    what was replaced; it leads because `re` searches for a literal beginning fast.
     """
 
     sign: re.Pattern[bytes]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.media import is_media
 from importers.apis.segments import called, segment
 from importers.records import Kind, Segment
@@ -22,7 +22,7 @@ _ENDINGS = (
 
 
 def content_segments(content: Any, role: str, path: str, before: Sequence[Segment] = ()) -> list[Segment]:
-    """The segments of a message's content, at `path[0]`, `path[1]` ...; `before` is what stands ahead of it."""
+    """The segments of a message's content, at `path[0]`, `path[1]` ...; `before` stands ahead of it."""
     found: list[Segment] = []
     for i, item in enumerate(content if isinstance(content, list) else [content or ""]):
         earlier = chain(reversed(found), reversed(before))
@@ -40,7 +40,7 @@ def _block(
 ) -> Segment:
     block = {"type": "text", "text": item} if isinstance(item, str) else item
     if not isinstance(block, dict):
-        raise Unreadable("bad-body", f"{path} is neither text nor an object")
+        raise UnreadableError("bad-body", f"{path} is neither text nor an object")
     kind = _kind(block)
     name = str(block.get("name", ""))
     if kind is Kind.TOOL_RESULT:

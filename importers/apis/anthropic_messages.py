@@ -33,7 +33,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.array("tools", fields.get("tools"), _tool)
     system = blocks.array("system", fields.get("system"), _system)
     messages = blocks.array("messages", fields.get("messages"), _message)

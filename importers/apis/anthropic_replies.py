@@ -1,7 +1,7 @@
 """Anthropic's answers: one JSON message, or the events that add up to it.
 
-In a stream the last word on each key counts: the numbers of `message_start` are placeholders, and `message_delta`
-may repeat some or all of them, so they are overlaid and never added.
+In a stream the last word on each key counts: the numbers of `message_start` are placeholders, and
+`message_delta` may repeat some or all of them, so they are overlaid and never added.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importers.apis import sse
 from importers.apis.anthropic_blocks import content_segments
 from importers.apis.anthropic_usage import split_differs, usage_of
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Unreadable, compact, loads, parse
+from importers.apis.json_text import UnreadableError, compact, loads, parse
 from importers.apis.shape import count, details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE
 from importers.records import Reply
@@ -23,12 +23,12 @@ _UNKNOWN_PLACE = "not_available"
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if not sse.is_json(response):
         return streamed_reply((event for _, event in sse.payloads(response)), blocks)
     message = loads(response)
     if not isinstance(message, dict):
-        raise Unreadable("bad-response", "the response is not an object")
+        raise UnreadableError("bad-response", "the response is not an object")
     return _reply(message, blocks.read(response).get("content"), complete=True)
 
 
@@ -93,7 +93,7 @@ class _Streaming:
 def _as_json(arguments: str) -> Any:
     try:
         return parse(arguments.encode())
-    except Unreadable:  # the stream was cut inside the arguments
+    except UnreadableError:  # the stream was cut inside the arguments
         return arguments
 
 

@@ -1,8 +1,8 @@
 """Anthropic's usage object: every count stands beside the others, none inside another.
 
-A server-side compaction makes several passes, of which the top level tells the last only. The bill is the sum of
-`iterations`; how large the context was, the last of them says. Passes of an advisor are another model's, at another
-price, and are left out.
+A server-side compaction makes several passes, of which the top level tells the last only. The bill is the sum
+of `iterations`; how large the context was, the last of them says. Passes of an advisor are another model's,
+at another price, and are left out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OTHER_MODELS = frozenset({"advisor_message"})
 
 
 def usage_of(fields: Mapping[str, Any]) -> tuple[Usage | None, Usage | None]:
-    """What was billed, and the usage of the last pass where there were several; None where nothing is said."""
+    """What was billed, and the usage of the last pass where there were several; None where unsaid."""
     if not fields:
         return None, None
     passes = [p for p in objects(fields, "iterations") if p.get("type") not in _OTHER_MODELS]

@@ -1,7 +1,9 @@
-"""Bedrock Converse: blocks without a `type`, the model in the URL, and markers that are elements of their own.
+"""Bedrock Converse: blocks without a `type`, the model in the URL, and markers that are elements of their
+own.
 
-A `cachePoint` marks the block in front of it. It is no part of the prompt, but it counts in indices. Anthropic's
-`cache_control` means nothing here; how often it stands in a body is reported, because people wait for it to work.
+A `cachePoint` marks the block in front of it. It is no part of the prompt, but it counts in indices.
+Anthropic's `cache_control` means nothing here; how often it stands in a body is reported, because people wait
+for it to work.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.whole("toolConfig", fields.get("toolConfig"), _tools)
     system = blocks.whole("system", fields.get("system"), _system)
     messages = blocks.array("messages", fields.get("messages"), _message)

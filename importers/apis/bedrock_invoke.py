@@ -1,4 +1,6 @@
-"""Anthropic Messages through Bedrock's InvokeModel: the model in the URL, streams wrapped into binary frames."""
+"""Anthropic Messages through Bedrock's InvokeModel: the model in the URL, streams wrapped into binary
+frames.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from urllib.parse import unquote
 from importers.apis import anthropic_messages, anthropic_replies
 from importers.apis.blocks import Blocks
 from importers.apis.eventstream import frames, is_event_stream
-from importers.apis.json_text import Fields, Unreadable, loads
+from importers.apis.json_text import Fields, UnreadableError, loads
 from importers.apis.shape import text
 from importers.records import Prompt, Reply
 
@@ -28,14 +30,14 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     named = _MODEL.search(url.partition("?")[0])
     read = anthropic_messages.prompt("", fields, blocks)
     return replace(read, model=unquote(named[1])) if named else read
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if is_event_stream(response):
         return anthropic_replies.streamed_reply(_events(response), blocks)
     return anthropic_replies.reply(response, blocks)
@@ -45,7 +47,7 @@ def _events(response: bytes) -> Iterator[dict[str, Any]]:
     for _, frame in frames(response):
         try:
             event = loads(binascii.a2b_base64(text(frame, "bytes") or ""))
-        except (binascii.Error, Unreadable):
+        except (binascii.Error, UnreadableError):
             continue
         if isinstance(event, dict):
             yield event

@@ -1,7 +1,7 @@
 """What every reader of a body works with: redacted pieces, and nothing read twice.
 
-A reader of an API says where its prompt stands and what a block means; `Blocks` hands it each piece with its secrets
-replaced, and remembers what was read from the pieces that come again with every request.
+A reader of an API says where its prompt stands and what a block means; `Blocks` hands it each piece with its
+secrets replaced, and remembers what was read from the pieces that come again with every request.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Blocks:
         self._params: OrderedDict[tuple[str, bytes], str] = OrderedDict()
 
     def array(self, section: str, raw: msgspec.Raw | None, element: Element) -> tuple[Segment, ...]:
-        """The segments of an array field, element by element; a lone value is its only element, null is none."""
+        """The segments of an array field by element; a lone value is its only element, null is none."""
         if raw is None:
             return ()
         first = bytes(memoryview(raw)[:4])
@@ -64,7 +64,7 @@ class Blocks:
         return _recall(self._params, (name, raw), lambda: compact(self.read(raw)).decode())
 
     def read(self, text: bytes) -> Any:
-        """The value of a JSON text with its secrets replaced. Raises `Unreadable`."""
+        """The value of a JSON text with its secrets replaced. Raises `UnreadableError`."""
         return parse(self.clean(text))
 
     def clean(self, text: bytes) -> bytes:

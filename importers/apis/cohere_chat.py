@@ -1,7 +1,7 @@
 """Cohere's v2 chat: messages as OpenAI Chat has them, answers and usage of its own.
 
-`usage.tokens` counts what the model read, cached tokens included; `billed_units` counts by other rules and is not
-used.
+`usage.tokens` counts what the model read, cached tokens included; `billed_units` counts by other rules and is
+not used.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
         body, complete = details({"body": loads(response)}, "body"), True
         said = blocks.read(response)

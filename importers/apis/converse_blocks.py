@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.media import is_media
 from importers.apis.segments import called, segment
 from importers.apis.shape import details, text
@@ -27,11 +27,11 @@ _KINDS = {
 def block_segments(
     section: str, role: str, path: str, blocks: Any, before: Sequence[Segment] = ()
 ) -> list[Segment]:
-    """The segments of a list of blocks at `path[0]`, `path[1]` ...; a `cachePoint` marks the one in front of it."""
+    """The segments of a list of blocks at `path[0]` ...; a `cachePoint` marks the one in front of it."""
     found: list[Segment] = []
     for i, block in enumerate(blocks if isinstance(blocks, list) else []):
         if not isinstance(block, dict):
-            raise Unreadable("bad-body", f"{path}[{i}] is not an object")
+            raise UnreadableError("bad-body", f"{path}[{i}] is not an object")
         if "cachePoint" in block:
             lifetime = text(details(block, "cachePoint"), "ttl") or _LIFETIME
             found[-1:] = [replace(marked, marker=lifetime) for marked in found[-1:]]

@@ -1,4 +1,6 @@
-"""Converse's answers: JSON, or binary frames of small events. Cached tokens are counted beside `inputTokens`."""
+"""Converse's answers: JSON, or binary frames of small events. Cached tokens are counted beside
+`inputTokens`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from importers.apis import sse
 from importers.apis.blocks import Blocks
 from importers.apis.converse_blocks import block_segments
 from importers.apis.eventstream import frames, is_event_stream
-from importers.apis.json_text import Unreadable, compact, loads, parse
+from importers.apis.json_text import UnreadableError, compact, loads, parse
 from importers.apis.shape import count, details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE, Counted, disjoint
 from importers.records import Reply
@@ -17,12 +19,12 @@ from pricing.usage import Usage
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if is_event_stream(response):
         answer, complete = _streamed(response)
         said = blocks.read(compact(answer))
     else:
-        answer, complete = details({"body": loads(response)}, "body"), True
+        answer, complete = dict(details({"body": loads(response)}, "body")), True
         said = blocks.read(response)
     counted = usage_of(details(answer, "usage"))
     message = details(details(details({"body": said}, "body"), "output"), "message")
@@ -102,5 +104,5 @@ def _finished(part: dict[str, Any]) -> dict[str, Any]:
     arguments = sse.joined([text(use, "input") or ""])
     try:
         return {**part, "toolUse": {**use, "input": parse(arguments.encode()) if arguments.strip() else {}}}
-    except Unreadable:  # the stream was cut inside the arguments
+    except UnreadableError:  # the stream was cut inside the arguments
         return part

@@ -1,7 +1,7 @@
 """AWS's binary event streams (`application/vnd.amazon.eventstream`).
 
-A frame is: its length, the length of its headers, a checksum, the headers, the payload, a checksum. Logs hold the
-frames as bytes or as base64, and may end inside one; what stands behind the last whole frame is left out.
+A frame is: its length, the length of its headers, a checksum, the headers, the payload, a checksum. Logs hold
+the frames as bytes or as base64, and may end inside one; what stands behind the last whole frame is left out.
 """
 
 from __future__ import annotations

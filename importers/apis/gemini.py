@@ -1,8 +1,8 @@
 """Gemini's generateContent, on Google's own endpoint and on Vertex.
 
-The model stands in the URL. Parts have no `type`: the key they hold tells their kind. Thoughts are counted beside the
-answer and billed with it, prompts of server tools beside the prompt. With `cachedContent` the head of the prompt is
-not in the body; the name of the cache stays among the parameters.
+The model stands in the URL. Parts have no `type`: the key they hold tells their kind. Thoughts are counted
+beside the answer and billed with it, prompts of server tools beside the prompt. With `cachedContent` the head
+of the prompt is not in the body; the name of the cache stays among the parameters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, loads, parse, parse_object, string_of
+from importers.apis.json_text import Fields, UnreadableError, compact, loads, parse, parse_object, string_of
 from importers.apis.media import is_media
 from importers.apis.segments import called, segment
 from importers.apis.shape import count, details, objects, text
@@ -44,7 +44,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.array("tools", fields.get("tools"), _tools)
     name = "systemInstruction" if "systemInstruction" in fields else "system_instruction"
     system = blocks.whole(name, fields.get(name), lambda raw: _system(raw, name))
@@ -85,7 +85,7 @@ def _content(index: int, raw: bytes, before: Sequence[Segment]) -> list[Segment]
     if isinstance(content, str):
         content = {"parts": [{"text": content}]}
     if not isinstance(content, dict):
-        raise Unreadable("bad-body", f"contents[{index}] is not an object")
+        raise UnreadableError("bad-body", f"contents[{index}] is not an object")
     role = text(content, "role") or ""
     path = f"contents[{index}].parts"
     return list(_parts("messages", _ROLES.get(role, role), path, content.get("parts"), before))
@@ -95,7 +95,7 @@ def _parts(section: str, role: str, path: str, parts: Any, before: Sequence[Segm
     for i, part in enumerate(parts if isinstance(parts, list) else [parts or ""]):
         block = {"text": part} if isinstance(part, str) else part
         if not isinstance(block, dict):
-            raise Unreadable("bad-body", f"{path}[{i}] is neither text nor an object")
+            raise UnreadableError("bad-body", f"{path}[{i}] is neither text nor an object")
         kind = _kind(block)
         opens = i == 0 and section == "messages"
         yield segment(
@@ -118,7 +118,7 @@ def _name(part: Mapping[str, Any], kind: Kind, before: Sequence[Segment]) -> str
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says: JSON, an array of chunks, or an event stream. Raises `Unreadable`."""
+    """What a response body says: JSON, an array of chunks, or an event stream. Raises `UnreadableError`."""
     chunks = _chunks(response)
     answer: dict[str, Any] = {}
     parts: list[dict[str, Any]] = []

@@ -1,8 +1,9 @@
-"""OpenAI Chat Completions and the many that speak it: Azure, OpenRouter, DeepSeek, xAI, Mistral, GLM, local engines.
+"""OpenAI Chat Completions and the many that speak it: Azure, OpenRouter, DeepSeek, xAI, Mistral, GLM,
+local engines.
 
-The system prompt is a message here; leading system or developer messages are the system section, under their index
-among `messages`. Tool calls stand beside the content, reasoning before it. Cached tokens are part of `prompt_tokens`
-everywhere, under a name that differs by vendor.
+The system prompt is a message here; leading system or developer messages are the system section, under their
+index among `messages`. Tool calls stand beside the content, reasoning before it. Cached tokens are part of
+`prompt_tokens` everywhere, under a name that differs by vendor.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.array("tools", fields.get("tools"), _tool)
     functions = blocks.array("functions", fields.get("functions"), _function)
     messages = blocks.array("messages", fields.get("messages"), _message)
@@ -139,7 +140,7 @@ def _parts(content: Any) -> list[dict[str, Any]]:
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
         answer, complete = {"body": loads(response)}, True
         said = blocks.read(response)

@@ -1,8 +1,9 @@
 """OpenAI Responses: instructions, tools, and `input` as a list of items.
 
-A message item holds content parts, each a segment; every other item (a call, its output, a piece of reasoning) is one
-segment itself. The server gives items an `id` and a `status` that it does not render, and clients drop or keep them
-as they like. With `previous_response_id` the body holds only what is new; it stays among the parameters.
+A message item holds content parts, each a segment; every other item (a call, its output, a piece of
+reasoning) is one segment itself. The server gives items an `id` and a `status` that it does not render, and
+clients drop or keep them as they like. With `previous_response_id` the body holds only what is new; it stays
+among the parameters.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, loads, parse, parse_object, string_of
+from importers.apis.json_text import Fields, UnreadableError, compact, loads, parse, parse_object, string_of
 from importers.apis.media import is_media
 from importers.apis.openai_usage import reported_cost, usage_of
 from importers.apis.segments import called, segment
@@ -32,7 +33,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.array("tools", fields.get("tools"), _tool)
     instructions = blocks.whole("instructions", fields.get("instructions"), _instructions)
     return Prompt(
@@ -77,7 +78,7 @@ def _message(item: Mapping[str, Any], path: str) -> Iterator[Segment]:
         if isinstance(part, str):
             part = {"type": "output_text" if role == "assistant" else "input_text", "text": part}
         if not isinstance(part, dict):
-            raise Unreadable("bad-body", f"{path}.content[{i}] is neither text nor an object")
+            raise UnreadableError("bad-body", f"{path}.content[{i}] is neither text nor an object")
         kind = Kind.MEDIA if is_media(part) else Kind.TEXT
         yield segment("messages", kind, role, f"{path}.content[{i}]", part, opens=i == 0)
 
@@ -94,11 +95,13 @@ def _rendered(item: Mapping[str, Any]) -> dict[str, Any]:
     # Thoughts without their encrypted content are looked up at the server by their id.
     by_id = item["type"] in ("item_reference", "reasoning") and not item.get("encrypted_content")
     dropped = ("status",) if by_id else ("status", "id")
-    return {key: value for key, value in item.items() if key not in dropped}
+    return {
+        key: value for key, value in item.items() if key not in dropped and (key, value) != ("content", [])
+    }
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
         body, complete = loads(response), True
         said = blocks.read(response)

@@ -1,8 +1,9 @@
 """Does the input figure hold the cached tokens or stand beside them?
 
-Providers differ, gateways translate, and versions changed sides; so the numbers are asked before the table. If the
-total is input plus output, the input is inclusive. If it takes the cached tokens as well, it is exclusive. Only
-without a total does the provider's own rule count, unless it would make the fresh tokens negative.
+Providers differ, gateways translate, and versions changed sides; so the numbers are asked before the table.
+If the total is input plus output, the input is inclusive. If it takes the cached tokens as well, it is
+exclusive. Only without a total does the provider's own rule count, unless it would make the fresh tokens
+negative.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ INCLUSIVE, EXCLUSIVE, INFERRED = "inclusive", "exclusive", "inferred"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A usage in disjoint buckets, by which reading it was split, and whether the report contradicts itself."""
+    """A usage in disjoint buckets, the reading it was split by, and whether its total fits neither reading."""
 
     usage: Usage
     semantics: str
