@@ -1,8 +1,8 @@
 """Messages as frameworks and tracing tools write them, in the form of OpenAI Chat.
 
-OpenTelemetry has `parts`, the AI SDK `tool-call` parts, LangChain `type: human` or constructor objects, Langfuse puts
-all of it into strings. A prompt told in any of these is the same prompt, so it is brought into one form before it
-becomes segments; what no rule here knows stays as it is.
+OpenTelemetry has `parts`, the AI SDK `tool-call` parts, LangChain `type: human` or constructor objects,
+Langfuse puts all of it into strings. A prompt told in any of these is the same prompt, so it is brought into
+one form before it becomes segments; what no rule here knows stays as it is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, text
 from importers.decoding import encode, value
 
@@ -38,13 +38,14 @@ def unpacked(written: Any) -> Any:
     while isinstance(written, str) and written[:1] in ("{", "[", '"'):
         try:
             written = value(written.encode("utf-8", "replace"))
-        except Unreadable:
+        except UnreadableError:
             break
     return written
 
 
 def messages(written: Any) -> list[Message]:
-    """The messages in `written`: a list of them (or of such lists), one, an object that holds them, or bare text."""
+    """The messages in `written`: a list of them (or of such lists), one, an object that holds them, or bare
+    text."""
     written = unpacked(written)
     if isinstance(written, str):
         return [{"role": "user", "content": written}] if written else []
@@ -84,14 +85,22 @@ def tools(written: Any) -> list[dict[str, Any]]:
 def _in_list(item: Any) -> list[Message]:
     if isinstance(item, str):
         item = unpacked(item)
-    return messages(item) if isinstance(item, list | str) else list(_message(item)) if isinstance(item, dict) else []
+    return (
+        messages(item)
+        if isinstance(item, list | str)
+        else list(_message(item))
+        if isinstance(item, dict)
+        else []
+    )
 
 
 def _message(written: Mapping[str, Any]) -> Iterator[Message]:
     written = _constructed(written)
     role = str(written.get("role") or written.get("type") or "user").lower()
     role = _ROLES.get(role, role)
-    content = next((written[key] for key in ("content", "parts", "text") if written.get(key) is not None), None)
+    content = next(
+        (written[key] for key in ("content", "parts", "text") if written.get(key) is not None), None
+    )
     said, calls, thoughts, results = _parts(content)
     calls += [_call(call) for call in _written_calls(written)]
     thoughts += [thought for thought in (text(written, "reasoning_content", "reasoning"),) if thought]
@@ -149,7 +158,7 @@ def _call(call: Mapping[str, Any]) -> Message:
     function = details(call, "function")
     name = text(function, "name") or text(call, "function", "name", "toolName")
     sources = (function.get("arguments"), *(call.get(key) for key in ("arguments", "args", "input")))
-    arguments = next((held for held in sources if held is not None), {})
+    arguments: Any = next((held for held in sources if held is not None), {})
     written = arguments if isinstance(arguments, str) else encode(arguments).decode()
     function = {"name": name, "arguments": written}
     return {"id": text(call, "id", "toolCallId"), "type": "function", "function": function}

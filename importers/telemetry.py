@@ -1,8 +1,8 @@
 """A model call as a tracing tool tells it: messages in Chat form, numbers under names of its own.
 
-Such a log holds no wire format, so nothing of the body's bytes is known (structural at best), and its input figure may
-or may not hold the cached tokens. The prompt goes through the reader of exchanges like any other; the usage is split by
-the one rule there is for that, with the log's total as the judge.
+Such a log holds no wire format, so nothing of the body's bytes is known (structural at best), and its input
+figure may or may not hold the cached tokens. The prompt goes through the reader of exchanges like any other;
+the usage is split by the one rule there is for that, with the log's total as the judge.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ _PROVIDERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One call. `usage` is as reported: its `input_tokens` may hold the cached ones; `rule` is the tool's habit."""
+    """One call. `usage` is as reported: its `input_tokens` may hold the cached ones; `rule` is the tool's
+    habit."""
 
     model: str | None = None
     messages: list[dict[str, Any]] = field(default_factory=list)
@@ -83,7 +84,8 @@ def with_usage(exchange: Exchange, told: Told) -> Exchange:
 
 
 def provider(name: str) -> str:
-    """Our name of a provider for a tool's, which may carry a model or an API behind it (`openai.responses`)."""
+    """Our name of a provider for a tool's, which may carry a model or an API behind it
+    (`openai.responses`)."""
     name = name.lower()
     known = next((key for key in (name, name.split("/")[0]) if key in _PROVIDERS), None)
     return _PROVIDERS[known] if known else name.split("/")[0].split(".")[0]
