@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import entry_points
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.formats import (
     Exchanges,
     Format,
@@ -21,8 +21,12 @@ from importers.formats import (
     codex_rollout,
     codex_trace_html,
     har,
+    inspect_ai,
+    langfuse,
+    langsmith,
     mitmproxy,
     native,
+    otlp,
     pairs,
 )
 from importers.reading import File, files, members
@@ -38,6 +42,10 @@ BUILT_IN: tuple[Format, ...] = (
     cassettes.NOCK,
     codex_rollout.FORMAT,
     codex_trace_html.FORMAT,
+    otlp.FORMAT,
+    langfuse.FORMAT,
+    inspect_ai.FORMAT,
+    langsmith.FORMAT,
     pairs.FORMAT,
 )
 _CERTAIN = 1.0
@@ -83,7 +91,7 @@ def read(file: File, exchanges: Exchanges, found: Format) -> Iterator[Record]:
     """The records of a file. Where it cannot be read any further, a `Problem` is the last of them."""
     try:
         yield from found.read(file, exchanges)
-    except Unreadable as error:
+    except UnreadableError as error:
         yield Problem(source=file.name, line=None, kind=error.kind, reason=str(error))
     except OSError as error:
         yield Problem(
