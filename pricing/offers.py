@@ -30,11 +30,9 @@ _MONDAY = date(2026, 11, 23)  # any will do: the week in which examples of hours
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What `seller` asks under `terms`: the catalogue's `row`, if there is one, and the `entries` laid over
-    it.
+    """What `seller` asks under `terms`: the catalogue's `row`, if it has one, under the overlay's `entries`.
 
-    `windows` are the hours in which the row has another price, `timed` the entries bound to hours or
-    weekdays.
+    `windows` are the hours in which the row has another price, `timed` the entries bound to hours or days.
     """
 
     seller: Seller
@@ -61,7 +59,7 @@ class Offer:
         return self._histories[kind]
 
     def kinds_of_hour(self) -> dict[str, datetime]:
-        """An example of every kind of hour with a price of its own, by a name that is empty for the usual one."""
+        """An example of every kind of hour with a price of its own, by name; the usual kind has none."""
         spans = [*self.windows, *(span for entry in self.timed for span in entry.spans())]
         hours = {time(12), *(edge for span in spans for edge in span if edge != time.max)}
         week = (
@@ -123,8 +121,7 @@ class Offer:
 
 @dataclass(slots=True)
 class _Layers:
-    """Prices while they are being laid over each other: by tier, the terms already heeded, and the
-    sources."""
+    """Prices while they are laid over each other: by tier, with the terms heeded so far and the sources."""
 
     tiers: dict[int, Mapping[str, Decimal]]
     heeded: set[str]

@@ -88,7 +88,7 @@ class Entry:
 
     def spans(self) -> tuple[tuple[time, time], ...]:
         """`hours` as pairs of times, the second excluded."""
-        return tuple(_span(text) for text in self.hours)
+        return _spans(self.hours)
 
     def fits(self, terms: Mapping[str, str]) -> bool:
         """Whether the terms this entry asks for are those given."""
@@ -112,8 +112,7 @@ def read_overlay(path: Path) -> tuple[tuple[Entry, ...], tuple[PricingFileError,
 
 @cache
 def shipped_entries() -> tuple[Entry, ...]:
-    """The entries this package ships. They are checked by a test, so a problem here is a broken
-    installation."""
+    """The entries this package ships. A test checks them: a problem here is a broken installation."""
     entries, problems = read_overlay(SHIPPED)
     if problems:
         raise problems[0]
@@ -128,6 +127,10 @@ def _check_price(name: str, price: Decimal) -> None:
 
 
 @cache
+def _spans(hours: tuple[str, ...]) -> tuple[tuple[time, time], ...]:
+    return tuple(_span(text) for text in hours)
+
+
 def _span(text: str) -> tuple[time, time]:
     start, dash, end = text.partition("-")
     if not dash:

@@ -153,7 +153,7 @@ def test_a_router_adds_the_upstream_to_what_selects_the_cache() -> None:
 def test_ones_own_rules_go_first(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text(
-        'format = 1\n[[family]]\nname = "ours"\nproviders = ["vllm"]\nstep_tokens = 528\nsource = "measured"\n'
+        'format = 1\n[[family]]\nname = "ours"\nproviders = ["vllm"]\nstep_tokens = 528\nsource = "seen"\n'
         "checked = 2026-11-30\n"
     )
     own, problems = read_profiles(path)
