@@ -14,11 +14,13 @@ from typing import Any
 
 import msgspec
 
-from importers.apis.json_text import Fields, Unreadable, fields_of, items_of
+from importers.apis.json_text import Fields, UnreadableError, fields_of, items_of
 from importers.reading import File, Line
+from importers.records import Problem
 
 Raw = msgspec.Raw
 
+_BLANK = b"\0 \t\r\n"  # NUL: what a crash leaves of a block that was never written
 _DEPTH = 5
 _SHORT = 48
 
@@ -27,9 +29,9 @@ def strict(data: bytes) -> bytes:
     """`data` as JSON that any decoder takes: itself where it already is, else its lenient reading encoded
     anew.
 
-    Raises `Unreadable`.
+    Raises `UnreadableError`.
     """
-    data = data.strip(b"\0 \t\r\n")
+    data = data.strip(_BLANK)
     try:
         msgspec.json.decode(data, type=Raw)
         data.decode()
@@ -41,11 +43,11 @@ def strict(data: bytes) -> bytes:
 
 
 def value(data: bytes | Raw) -> Any:
-    """The JSON value in `data`. Raises `Unreadable`."""
+    """The JSON value in `data`. Raises `UnreadableError`."""
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return _lenient(bytes(data).strip(b"\0 \t\r\n"))
+        return _lenient(bytes(data).strip(_BLANK))
     except RecursionError as error:
         raise _TOO_DEEP from error
 
@@ -53,7 +55,7 @@ def value(data: bytes | Raw) -> Any:
 def fields(data: bytes | Raw) -> Fields:
     """The top-level fields of a JSON object, each as the bytes that stand there; {} for any other value.
 
-    Raises `Unreadable`.
+    Raises `UnreadableError`.
     """
     return fields_of(bytes(data)) if is_object(data) else {}
 
@@ -82,28 +84,37 @@ def text(raw: bytes | Raw | None) -> str | None:
     return content if isinstance(content, str) else None
 
 
-def documents(file: File) -> Iterator[tuple[int | None, Any]]:
-    """The JSON values of a file with the line each begins on: one a line, or one document over many lines.
+def entries(file: File, expected: str) -> Iterator[tuple[int | None, dict[str, Any]] | Problem]:
+    """The JSON objects of a file, each with its line: one a line, the items of one list, or one document.
 
-    Raises `Unreadable` at the first line that is none. Memory: one document.
+    What is no object is a problem that says what was `expected`. Memory: one line, or one document.
     """
-    first = next(iter(file.lines()), None)
-    if first is not None and _is_json(first):
+    first = next((line for line in file.lines() if line.data.strip(_BLANK)), None)
+    if first is not None and isinstance(_quietly(first.data), dict):
         for line in file.lines():
-            if data := line.data.strip(b"\0 \t\r\n"):
-                yield line.number, value(data)
-    else:
-        yield None, value(file.document())
+            if data := line.data.strip(_BLANK):
+                yield _entry(file, line, data, expected)
+        return
+    content = value(file.document())
+    for item in content if isinstance(content, list) else [content]:
+        yield _object(file.name, None, item, expected)
+
+
+def broken(source: str, line: Line, error: UnreadableError, expected: str) -> Problem:
+    """The problem of a line that could not be read, told apart by whether the input was cut there."""
+    kind = "cut-line" if line.cut and error.kind == "bad-json" else error.kind
+    return Problem(source=source, line=line.number, kind=kind, reason=f"{error}; expected {expected}")
 
 
 def stream(file: File, path: str) -> Iterator[Any]:
-    """The values at `path` ("log.entries.item") of one big document, one at a time. Raises `Unreadable`."""
+    """The values at `path` ("log.entries.item") of one big document, one at a time. Raises
+    `UnreadableError`."""
     import ijson
 
     try:
         yield from ijson.items(file.open(), path, use_float=True, buf_size=1 << 20)
     except ijson.JSONError as error:
-        raise Unreadable("bad-json", f"the document ends or breaks off here: {error}") from error
+        raise UnreadableError("bad-json", f"the document ends or breaks off here: {error}") from error
 
 
 @lru_cache(maxsize=8)
@@ -123,13 +134,26 @@ def outline(head: bytes) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_json(line: Line) -> bool:
-    return _quietly(line.data) is not None
+def _entry(file: File, line: Line, data: bytes, expected: str) -> tuple[int | None, dict[str, Any]] | Problem:
+    try:
+        return _object(file.name, line.number, value(data), expected)
+    except UnreadableError as error:
+        return broken(file.name, line, error, expected)
+
+
+def _object(
+    source: str, line: int | None, content: Any, expected: str
+) -> tuple[int | None, dict[str, Any]] | Problem:
+    if isinstance(content, dict):
+        return line, content
+    return Problem(
+        source=source, line=line, kind="not-an-object", reason=f"JSON, but no object; expected {expected}"
+    )
 
 
 def _quietly(line: bytes) -> Any:
     try:
-        return msgspec.json.decode(line.strip(b"\0 \t\r"))
+        return msgspec.json.decode(line.strip(_BLANK))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
@@ -169,9 +193,9 @@ def _lenient(data: bytes) -> Any:
     try:
         return json.loads(data.decode("utf-8", "replace"), strict=False, parse_constant=lambda _: None)
     except json.JSONDecodeError as error:
-        raise Unreadable("bad-json", f"not JSON: {error.msg} at character {error.pos:,}") from error
+        raise UnreadableError("bad-json", f"not JSON: {error.msg} at character {error.pos:,}") from error
     except RecursionError as error:
         raise _TOO_DEEP from error
 
 
-_TOO_DEEP = Unreadable("too-deep", "JSON nested deeper than any request")
+_TOO_DEEP = UnreadableError("too-deep", "JSON nested deeper than any request")

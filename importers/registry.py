@@ -12,8 +12,23 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import entry_points
 
-from importers.apis.json_text import Unreadable
-from importers.formats import Exchanges, Format, claude_code, native, pairs
+from importers.apis.json_text import UnreadableError
+from importers.formats import (
+    Exchanges,
+    Format,
+    cassettes,
+    claude_code,
+    codex_rollout,
+    codex_trace_html,
+    har,
+    inspect_ai,
+    langfuse,
+    langsmith,
+    mitmproxy,
+    native,
+    otlp,
+    pairs,
+)
 from importers.reading import File, files, members
 from importers.records import Problem, Record
 
@@ -21,6 +36,16 @@ GROUP = "coldbyte.importers"
 BUILT_IN: tuple[Format, ...] = (
     native.FORMAT,
     claude_code.FORMAT,
+    har.FORMAT,
+    mitmproxy.FORMAT,
+    cassettes.FORMAT,
+    cassettes.NOCK,
+    codex_rollout.FORMAT,
+    codex_trace_html.FORMAT,
+    otlp.FORMAT,
+    langfuse.FORMAT,
+    inspect_ai.FORMAT,
+    langsmith.FORMAT,
     pairs.FORMAT,
 )
 _CERTAIN = 1.0
@@ -66,7 +91,7 @@ def read(file: File, exchanges: Exchanges, found: Format) -> Iterator[Record]:
     """The records of a file. Where it cannot be read any further, a `Problem` is the last of them."""
     try:
         yield from found.read(file, exchanges)
-    except Unreadable as error:
+    except UnreadableError as error:
         yield Problem(source=file.name, line=None, kind=error.kind, reason=str(error))
     except OSError as error:
         yield Problem(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from math import isfinite
 
 # A number is told from another unit by its size: each limit is the year 2286 in the unit before it.
@@ -10,8 +11,8 @@ _UNITS = ((1e10, 1.0), (1e13, 1e-3), (1e16, 1e-6), (1e19, 1e-9))
 
 
 def seconds(stamp: object) -> float | None:
-    """Seconds since 1970 (UTC) from a number in s, ms, us or ns, its text, or an ISO 8601 date; None if
-    neither.
+    """Seconds since 1970 (UTC) from a number in s, ms, us or ns, its text, an ISO 8601 date or an HTTP date;
+    None if neither.
 
     A date without a time zone counts as UTC.
     """
@@ -34,7 +35,9 @@ def _from_text(stamp: str) -> float | None:
         return seconds(float(stamp))
     except ValueError:
         pass
-    try:
-        return datetime_seconds(datetime.fromisoformat(stamp))
-    except ValueError:
-        return None
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            return datetime_seconds(parse(stamp))
+        except ValueError:
+            continue
+    return None

@@ -32,9 +32,10 @@ class Conversation:
         del self._ends[count:]
         del self._array[self._ends[-1] if self._ends else 0 :]
 
-    def array(self) -> Raw:
-        """All messages as one JSON array."""
-        return Raw(b"[" + bytes(self._array) + b"]")
+    def array(self, count: int | None = None) -> Raw:
+        """The first `count` messages, or all, as one JSON array."""
+        end = len(self._array) if count is None else self._ends[count - 1] if count else 0
+        return Raw(b"[" + bytes(memoryview(self._array)[:end]) + b"]")
 
 
 def message(role: str, blocks: Iterable[bytes]) -> bytes:
@@ -43,12 +44,14 @@ def message(role: str, blocks: Iterable[bytes]) -> bytes:
 
 
 def body(
-    model: str | None, conversation: Conversation, field: str = "messages", **more: object
+    model: str | None,
+    conversation: Conversation,
+    field: str = "messages",
+    count: int | None = None,
+    **more: object,
 ) -> dict[str, Raw]:
-    """The request that carries the conversation, in the form that `Call.body` takes."""
+    """The request that carries the conversation, or its first `count` messages, in the form `Call.body`
+    takes."""
     head = {} if model is None else {"model": Raw(encode(model))}
-    return {
-        **head,
-        **{name: Raw(encode(content)) for name, content in more.items()},
-        field: conversation.array(),
-    }
+    rest = {name: Raw(encode(content)) for name, content in more.items()}
+    return {**head, **rest, field: conversation.array(count)}

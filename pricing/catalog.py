@@ -121,7 +121,7 @@ def rates_for(
     book = catalog or shipped_catalog()
     terms = _terms(service_tier, speed, geo or region_of(host), batch)
     offer = book.offer(provider, model, host, terms)
-    sheet = offer.at(_instant(at)) if offer else ()
+    sheet = offer.at(instant(at)) if offer else ()
     return next((r for r in reversed(sheet) if (prompt_tokens or 0) > r.above), sheet[0] if sheet else None)
 
 
@@ -137,7 +137,9 @@ def _terms(service_tier: str | None, speed: str | None, geo: str | None, batch: 
     return tuple(terms.items())
 
 
-def _instant(at: datetime | float | None) -> datetime:
+def instant(at: datetime | float | None) -> datetime:
+    """`at` as a time in UTC: seconds since 1970, a time (UTC where it has no zone), or noon of
+    `price_date`."""
     if at is None:
         return datetime.combine(price_date(), datetime.min.time(), UTC).replace(hour=12)
     if isinstance(at, datetime):

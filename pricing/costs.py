@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from decimal import Decimal
+from operator import attrgetter
 
 from pricing.catalog import Catalog, rates_for
 from pricing.rates import Rates
@@ -23,7 +24,13 @@ from pricing.usage import BUCKETS, WRITE_BUCKETS, Usage
 
 _MILLION = Decimal(1_000_000)
 _THOUSAND = Decimal(1_000)
+_ZERO = Decimal(0)
 _NEEDED = ("fresh", "output")
+
+_COUNTS = attrgetter(*("input_tokens" if name == "fresh" else f"{name}_tokens" for name in BUCKETS))
+_PRICES = attrgetter(*BUCKETS)
+_COUNTED = tuple(field.name for field in fields(Usage))
+_ALL_COUNTS = attrgetter(*_COUNTED)
 
 # The order in which a provider reads what it did not find: breakpoints with a longer life stand before those
 # with a shorter one, and what lies behind the last breakpoint is fresh.
@@ -60,8 +67,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bill:
-    """The USD to show for a request, whose word it is (`reported` or `catalog`), and how far ours is from
-    it."""
+    """The USD to show for a request, whose word it is (`reported` or `catalog`), and ours less theirs."""
 
     usd: Decimal | None
     basis: str
@@ -74,19 +80,21 @@ def cost_of(usage: Usage, rates: Rates, *, storage_token_hours: int | Decimal = 
     `storage_token_hours` are tokens times hours of an explicit cache that is billed for being kept. Raises
     UnusableUsageError on a negative count, as caches larger than the input leave behind.
     """
-    counts = checked(usage).buckets()
-    prices = rates.buckets()
-    usd = {name: _usd(counts[name], prices[name], _MILLION) for name in BUCKETS}
     fees = _fees(usage, rates, storage_token_hours)
-    unknown = tuple(name for name in BUCKETS if usd[name] is None and (name in _NEEDED or counts[name]))
-    unknown += ("fees",) if fees is None else ()
-    known = sum((part for part in (*usd.values(), fees) if part is not None), Decimal(0))
+    usd: dict[str, Decimal | None] = {}
+    known = fees or _ZERO
+    unknown: tuple[str, ...] = ("fees",) if fees is None else ()
+    for name, count, price in zip(BUCKETS, _COUNTS(checked(usage)), _PRICES(rates), strict=True):
+        usd[name] = part = _usd(count, price, _MILLION)
+        if part is not None:
+            known += part
+        elif count or name in _NEEDED:
+            unknown += (name,)
     return Cost(buckets=usd, fees=fees, known=known, total=None if unknown else known, unknown=unknown)
 
 
 def fresh_cost(usage: Usage, rates: Rates) -> Cost:
-    """USD of `usage` had nothing been cached: its whole prompt at input price, output and fees as they
-    were."""
+    """USD of `usage` had nothing been cached: its whole prompt at input price, output and fees alike."""
     whole = None if usage.input_tokens is None else usage.prompt
     uncached = {f"{name}_tokens": None for name in ("cache_read", *WRITE_BUCKETS)}
     return cost_of(replace(checked(usage), input_tokens=whole, **uncached), rates)
@@ -100,7 +108,7 @@ def lost_usd(usage: Usage, rates: Rates, lost_tokens: int) -> Decimal | None:
     tokens are needed to tell and unknown.
     """
     counts = checked(usage).buckets()
-    left, lost = lost_tokens, Decimal(0)
+    left, lost = lost_tokens, _ZERO
     for name in _READ_ORDER:
         count = counts[name]
         if left <= 0:
@@ -165,17 +173,16 @@ def cost(
 
 def checked(usage: Usage) -> Usage:
     """`usage` itself; UnusableUsageError when one of its counts is negative."""
-    for field in fields(usage):
-        count = getattr(usage, field.name)
-        if count is not None and count < 0:
-            raise UnusableUsageError(f"{field.name} is {count}: a count cannot be negative")
+    if min(filter(None, _ALL_COUNTS(usage)), default=0) < 0:
+        name = next(name for name in _COUNTED if (getattr(usage, name) or 0) < 0)
+        raise UnusableUsageError(f"{name} is {getattr(usage, name)}: a count cannot be negative")
     return usage
 
 
 def _usd(count: int | None, price: Decimal | None, per: Decimal) -> Decimal | None:
-    if count == 0:
-        return Decimal(0)
-    return None if count is None or price is None else count * price / per
+    if count and price is not None:
+        return count * price / per
+    return _ZERO if count == 0 else None
 
 
 def _fees(usage: Usage, rates: Rates, storage_token_hours: int | Decimal) -> Decimal | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import groupby
 
@@ -25,20 +25,23 @@ from pricing.usage import BUCKETS
 Sheet = tuple[Rates, ...]
 """Rates of one model at one instant by prompt size, smallest first; empty when nothing is priced."""
 
-Tiers = Mapping[int, Mapping[str, Decimal]]
+_MONDAY = date(2026, 11, 23)  # any will do: the week in which examples of hours are taken
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What `seller` asks under `terms`: the catalogue's `row`, if there is one, and the `entries` laid over
-    it."""
+    """What `seller` asks under `terms`: the catalogue's `row`, if it has one, under the overlay's `entries`.
+
+    `windows` are the hours in which the row has another price, `timed` the entries bound to hours or days.
+    """
 
     seller: Seller
     row: PublishedModel | None
     entries: tuple[Entry, ...]
     terms: Mapping[str, str]
     edition: str
-    windows: tuple[tuple[time, time], ...] = ()
+    windows: tuple[tuple[time, time], ...]
+    timed: tuple[Entry, ...]
     _histories: dict[tuple[bool, ...], tuple[list[date], list[Sheet]]] = field(
         default_factory=dict, repr=False
     )
@@ -55,10 +58,33 @@ class Offer:
             self._histories[kind] = self._spans(moment)
         return self._histories[kind]
 
+    def kinds_of_hour(self) -> dict[str, datetime]:
+        """An example of every kind of hour with a price of its own, by name; the usual kind has none."""
+        spans = [*self.windows, *(span for entry in self.timed for span in entry.spans())]
+        hours = {time(12), *(edge for span in spans for edge in span if edge != time.max)}
+        week = (
+            datetime.combine(_MONDAY + timedelta(days=day), hour)
+            for day in range(7)
+            for hour in sorted(hours)
+        )
+        first: dict[tuple[bool, ...], datetime] = {}
+        for moment in week:
+            first.setdefault(self._kind_of_hour(moment), moment)
+        return {self._name_of_hour(moment): moment for moment in first.values()}
+
+    def _name_of_hour(self, moment: datetime) -> str:
+        covering = [entry for entry in self.timed if entry.covers(moment)]
+        spans = [*self.windows, *(span for entry in covering for span in entry.spans())]
+        hours = {f"{start:%H:%M}-{end:%H:%M}" for start, end in spans if start <= moment.time() < end}
+        days = {", ".join(entry.days) for entry in covering if entry.days}
+        return " ".join((*sorted(days), *sorted(hours)))
+
     def _kind_of_hour(self, moment: datetime) -> tuple[bool, ...]:
+        if not self.windows and not self.timed:
+            return ()
         at = moment.time()
         inside = [start <= at < end if start < end else not end <= at < start for start, end in self.windows]
-        return (*inside, *(e.covers(moment) for e in self.entries if e.days or e.hours))
+        return (*inside, *(entry.covers(moment) for entry in self.timed))
 
     def _spans(self, moment: datetime) -> tuple[list[date], list[Sheet]]:
         days = {date.min} | {day for e in self.entries for day in (e.since, e.until) if day}
@@ -95,8 +121,7 @@ class Offer:
 
 @dataclass(slots=True)
 class _Layers:
-    """Prices while they are being laid over each other: by tier, the terms already heeded, and the
-    sources."""
+    """Prices while they are laid over each other: by tier, with the terms heeded so far and the sources."""
 
     tiers: dict[int, Mapping[str, Decimal]]
     heeded: set[str]
@@ -171,4 +196,6 @@ def offer_of(
     names = (seller.model, row.name) if row else (seller.model,)
     fitting = tuple(e for e in entries if e.speaks_of(seller.provider, names) and e.fits(terms))
     windows = tuple(sorted(row.hours_of_change())) if row else ()
-    return Offer(seller, row, fitting, terms, edition, windows)
+    return Offer(
+        seller, row, fitting, terms, edition, windows, tuple(e for e in fitting if e.days or e.hours)
+    )

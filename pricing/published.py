@@ -22,7 +22,7 @@ from pricing.datafiles import PricingFileError
 
 if TYPE_CHECKING:
     from genai_prices.data_snapshot import DataSnapshot
-    from genai_prices.types import ModelInfo, ModelPrice, PriceVariant, TieredPrices
+    from genai_prices.types import ModelInfo, ModelPrice, PriceVariant, Provider, TieredPrices
 
 _BUCKET_OF = {
     "input_mtok": "fresh",
@@ -87,10 +87,11 @@ class PublicPrices:
     def find(self, provider: str, model: str) -> PublishedModel | None:
         """The row for `model` at `provider`, or None when either is unknown."""
         try:
-            found, info = self.snapshot.find_provider_model(model, None, provider, None)
+            seller = self.snapshot.find_provider(None, provider, None)
+            info = _by_id(seller, model) or self.snapshot.find_provider_model(model, seller, None, None)[1]
         except LookupError:
             return None
-        return PublishedModel(provider, info, all(info is not own for own in found.models))
+        return PublishedModel(provider, info, all(info is not own for own in seller.models))
 
     def lists(self, provider: str) -> bool:
         """Whether there is a price list of `provider`."""
@@ -115,10 +116,9 @@ def bundled_prices() -> PublicPrices:
 
 
 def read_prices(path: Path) -> PublicPrices:
-    """An edition the user fetched (genai-prices' `data.json`, version 2); PricingFileError when it is
-    none."""
+    """An edition the user fetched (genai-prices' `data.json`, version 2), or PricingFileError."""
     from genai_prices.data_snapshot import DataSnapshot
-    from genai_prices.types import _providers_from_raw
+    from genai_prices.types import _providers_from_raw  # the library has no public reader of its own file
 
     try:
         providers = _providers_from_raw(json.loads(path.read_bytes()))
@@ -126,6 +126,11 @@ def read_prices(path: Path) -> PublicPrices:
         reason = str(error).splitlines()[0]
         raise PricingFileError(path, "", f"is no price list of genai-prices: {reason}") from error
     return PublicPrices(DataSnapshot(providers, from_auto_update=False), path.name)
+
+
+def _by_id(seller: Provider, model: str) -> ModelInfo | None:
+    """The row of that very id: ids like `regional.anthropic...` do not match their own rules."""
+    return next((info for info in seller.models if info.id.lower() == model.lower()), None)
 
 
 def _is_dated(constraint: Any) -> bool:

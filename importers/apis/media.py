@@ -1,7 +1,7 @@
 """How much of a prompt an image or a file stands for.
 
-The base64 of a picture is long and says nothing about its tokens; its width and height do. They stand in the first
-bytes of a PNG or JPEG, so only the head is decoded. Everything here is an estimate.
+The base64 of a picture is long and says nothing about its tokens; its width and height do. They stand in the
+first bytes of a PNG or JPEG, so only the head is decoded. Everything here is an estimate.
 """
 
 from __future__ import annotations
@@ -15,17 +15,33 @@ CHARS_PER_TOKEN = 4
 UNKNOWN_TOKENS = 1500
 
 _TYPES = frozenset(
-    "image image_url input_image document file input_file audio input_audio video video_url container_upload".split()
+    (
+        "image",
+        "image_url",
+        "input_image",
+        "document",
+        "file",
+        "input_file",
+        "audio",
+        "input_audio",
+        "video",
+        "video_url",
+        "container_upload",
+    )
 )
-_HOLDERS = ("inlineData", "inline_data", "fileData", "file_data", "image", "document", "video", "audio")
-_PAYLOADS = ("data", "bytes", "url", "file_data", "source", "image_url", "inlineData", "inline_data", *_HOLDERS)
+_HOLDERS = frozenset(
+    ("inlineData", "inline_data", "fileData", "file_data", "image", "document", "video", "audio")
+)
+_PAYLOADS = ("data", "bytes", "url", "source", "image_url", *sorted(_HOLDERS))
 _PATCH = 28  # pixels a side that make one token (Claude)
 _HEAD = 1 << 17  # base64 characters looked at; metadata may push a JPEG's size back
 
 
 def is_media(block: dict[str, Any]) -> bool:
     """Whether a content block holds a picture, a sound or a file, in any API's spelling."""
-    return block.get("type") in _TYPES or any(isinstance(block.get(key), dict) for key in _HOLDERS)
+    if block.get("type") in _TYPES:
+        return True
+    return not _HOLDERS.isdisjoint(block) and any(isinstance(block.get(key), dict) for key in _HOLDERS)
 
 
 def estimated_chars(block: dict[str, Any]) -> int:

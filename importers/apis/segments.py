@@ -1,9 +1,9 @@
 """From a block of a body to a `Segment`: what of it a provider reads, spelled in one way.
 
-Two requests are compared by their segments, so a segment must not differ where a provider sees no difference. The
-keys of a block itself (`type`, `text`, `id` ...) are an envelope: their order, markers, nulls and silent defaults are
-dropped. Below the keys in `FREE` stands JSON that is rendered into the prompt as it was written (schemas, inputs,
-arguments); nothing is touched there.
+Two requests are compared by their segments, so a segment must not differ where a provider sees no difference.
+The keys of a block itself (`type`, `text`, `id` ...) are an envelope: their order, markers, nulls and silent
+defaults are dropped. Below the keys in `FREE` stands JSON that is rendered into the prompt as it was written
+(schemas, inputs, arguments); nothing is touched there.
 """
 
 from __future__ import annotations
@@ -13,16 +13,30 @@ from collections.abc import Iterable
 from typing import Any
 
 from importers.apis import media
-from importers.apis.json_text import compact
+from importers.apis.json_text import Fields, compact, parse, text_of
 from importers.records import Kind, Segment
 
 Block = dict[str, Any]
 
 FREE = frozenset(
-    "input input_schema output_schema parameters arguments args json response schema inputSchema outputSchema"
-    " parametersJsonSchema parameters_json_schema responseJsonSchema".split()
+    (
+        "input",
+        "input_schema",
+        "inputSchema",
+        "output_schema",
+        "outputSchema",
+        "parameters",
+        "parametersJsonSchema",
+        "parameters_json_schema",
+        "response",
+        "responseJsonSchema",
+        "arguments",
+        "args",
+        "json",
+        "schema",
+    )
 )
-MARKERS = {"cache_control": "5m", "prompt_cache_breakpoint": "30m"}  # with the lifetime each asks for by default
+MARKERS = {"cache_control": "5m", "prompt_cache_breakpoint": "30m"}  # with the lifetime they default to
 
 _SILENT: dict[str, Any] = {
     "is_error": False,
@@ -32,8 +46,25 @@ _SILENT: dict[str, Any] = {
     "citations": [],
 }
 _UNREAD = frozenset(
-    "type id tool_use_id tool_call_id call_id toolUseId signature thoughtSignature thought_signature encrypted_content"
-    " status format mime_type media_type mimeType data".split()
+    (
+        *MARKERS,
+        "type",
+        "id",
+        "tool_use_id",
+        "tool_call_id",
+        "call_id",
+        "toolUseId",
+        "status",
+        "format",
+        "mime_type",
+        "media_type",
+        "mimeType",
+        "signature",
+        "thoughtSignature",
+        "thought_signature",
+        "encrypted_content",  # how many tokens it stands for is not in the log
+        "data",
+    )
 )
 
 
@@ -50,7 +81,7 @@ def segment(
 ) -> Segment:
     """The segment of one parsed block; a marker on the block or inside its content is found by itself."""
     canonical = compact(bare(block))
-    digest = hashlib.sha256(b"\0".join((section.encode(), role.encode(), b"1" if opens else b"", canonical))).digest()
+    place = f"{section}\0{role}\0{opens}\0".encode()
     return Segment(
         section=section,
         kind=kind,
@@ -60,7 +91,7 @@ def segment(
         name=name,
         marker=marker or marker_of(block),
         canonical=canonical,
-        digest=digest[:16],
+        digest=hashlib.sha256(place + canonical).digest()[:16],
         chars=chars_read(block),
     )
 
@@ -84,7 +115,7 @@ def _counts(key: str, value: Any) -> bool:
 
 
 def marker_of(value: Any) -> str | None:
-    """The lifetime asked for by a marker on a block, else by the last one inside its content; None without one."""
+    """The lifetime a block's marker asks for, else the last one inside its content; None without one."""
     if isinstance(value, list):
         return next(filter(None, map(marker_of, reversed(value))), None)
     if not isinstance(value, dict):
@@ -96,8 +127,14 @@ def marker_of(value: Any) -> str | None:
     return marker_of(value.get("content"))
 
 
+def automatic_marker(fields: Fields) -> str | None:
+    """The lifetime of a marker that stands on the body as a whole."""
+    stated = text_of(fields, "cache_control")
+    return marker_of({"cache_control": parse(stated)}) if stated else None
+
+
 def chars_read(value: Any) -> int:
-    """Characters of a block that a model reads: its texts and its free JSON, not its ids; media are estimated."""
+    """Characters of a block that a model reads: texts and free JSON, no ids; media are estimated."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, list):
@@ -109,7 +146,7 @@ def chars_read(value: Any) -> int:
     return sum(
         chars_read(item) if key not in FREE or isinstance(item, str) else len(compact(item).decode())
         for key, item in value.items()
-        if key not in _UNREAD and key not in MARKERS
+        if key not in _UNREAD
     )
 
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import msgspec
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.calls import Call
-from importers.decoding import Raw, encode, items, outline, strict
+from importers.decoding import Raw, broken, encode, items, outline, strict
 from importers.formats import Exchanges, Format
 from importers.reading import File, Line
 from importers.records import Event, Exchange, Fidelity, Problem, Record
@@ -132,7 +132,7 @@ def _first_reading(file: File) -> _First:
                 output = _output(reply)
                 if output >= first.usages.get(row.key, (-1.0, None))[0]:
                     first.usages[row.key] = output, Raw(bytes(reply.usage))
-    except Unreadable:
+    except UnreadableError:
         pass  # the second reading comes to the same place and tells
     return first
 
@@ -144,7 +144,7 @@ def _output(reply: _Message) -> float:
         return 0.0
 
 
-def _row(line: Line) -> _Row | Unreadable | None:
+def _row(line: Line) -> _Row | UnreadableError | None:
     data = line.data.strip(b"\0 \t\r")
     if not data:
         return None
@@ -154,10 +154,10 @@ def _row(line: Line) -> _Row | Unreadable | None:
         pass
     try:
         return _ROWS.decode(strict(data))
-    except Unreadable as error:
+    except UnreadableError as error:
         return error
     except msgspec.ValidationError as error:
-        return Unreadable("bad-row", str(error))
+        return UnreadableError("bad-row", str(error))
 
 
 @dataclass(slots=True)
@@ -173,8 +173,8 @@ class _Transcript:
     def records(self) -> Iterator[Record]:
         for line in self.file.lines():
             row = _row(line)
-            if isinstance(row, Unreadable):
-                yield _broken(self.file.name, line, row)
+            if isinstance(row, UnreadableError):
+                yield broken(self.file.name, line, row, "a row of a transcript")
             elif row is not None:
                 state = self.lanes.setdefault(row.lane, _LaneState())
                 yield from self._advance(state, row, line.number)
@@ -260,13 +260,6 @@ def _response(opened: _Open, usage: Raw) -> bytes:
             "stop_reason": reply.stop_reason,
             "usage": usage,
         }
-    )
-
-
-def _broken(source: str, line: Line, error: Unreadable) -> Problem:
-    kind = "cut-line" if line.cut else error.kind
-    return Problem(
-        source=source, line=line.number, kind=kind, reason=f"{error}; expected a row of a transcript"
     )
 
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from importers.apis.json_text import Fields, Unreadable
+from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Call
-from importers.decoding import encode, fields, outline, strict, text, value
+from importers.decoding import broken, encode, fields, outline, strict, text, value
 from importers.formats import Exchanges, Format
 from importers.formats.pairs import record, response_body
 from importers.reading import File, Line
@@ -48,14 +48,8 @@ def _line(trace: _Trace, line: Line) -> Iterator[Record]:
         return
     try:
         entry = fields(strict(line.data)) if line.data.strip(b"\0 \t\r") else {}
-    except Unreadable as error:
-        kind = "cut-line" if line.cut else error.kind
-        yield Problem(
-            source=trace.origin.source,
-            line=line.number,
-            kind=kind,
-            reason=f"{error}; expected a line of a {NAME} trace",
-        )
+    except UnreadableError as error:
+        yield broken(trace.origin.source, line, error, f"a line of a {NAME} trace")
         return
     kind = text(entry.get("type")) or ""
     if "format" in entry:

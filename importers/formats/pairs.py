@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from importers.apis.json_text import Fields, Unreadable
+from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Body, Call
-from importers.decoding import Raw, encode, fields, is_object, items, outline, strict, text, value
+from importers.decoding import Raw, broken, encode, fields, is_object, items, outline, strict, text, value
 from importers.formats import Exchanges, Format
 from importers.http_forms import event_stream, headers
 from importers.reading import File, Line
@@ -81,10 +81,8 @@ def record(line: Line, origin: Call, exchanges: Exchanges) -> Iterator[Record]:
     """
     try:
         call = _fast(line, origin) or _slow(line, origin)
-    except Unreadable as error:
-        kind = "cut-line" if line.cut and error.kind == "bad-json" else error.kind
-        reason = f"{error}; expected one JSON object with a request body"
-        yield Problem(source=origin.source, line=line.number, kind=kind, reason=reason)
+    except UnreadableError as error:
+        yield broken(origin.source, line, error, "an object with a request body")
         return
     if isinstance(call, Call):
         yield exchanges.read(call)

@@ -1,0 +1,32 @@
+"""The dashboard. The app holds the theme and the first screen; the screens ask, the widgets draw."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import App
+from textual.screen import Screen
+
+from app.tui.screens.conversations import ConversationsScreen
+from app.tui.source import Source
+from app.tui.theme import COLDBYTE
+
+
+class ColdbyteApp(App[None]):
+    """`ColdbyteApp(source).run()` shows what `source` answers."""
+
+    TITLE = "coldbyte"
+    # Screens give up what is merely nice where a terminal has few rows.
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-tiny"), (18, "-short"), (32, "-tall")]
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self._source = source
+        self.animation_level = "none"  # a key is answered at once
+
+    def on_mount(self) -> None:
+        self.register_theme(COLDBYTE)
+        self.theme = COLDBYTE.name
+
+    def get_default_screen(self) -> Screen[None]:
+        return ConversationsScreen(self._source)
