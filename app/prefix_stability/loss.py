@@ -57,9 +57,9 @@ class Loss:
         held, read = self.held(changed), self.pair.read
         return None if held is None or read is None else max(0, held - read)
 
-    def still_lost(self, change: Found) -> int | None:
-        """What a change would cost by itself, everything in front of it being repaired."""
-        held = self.held((change,))
+    def still_lost(self, change: Found, repaired: Sequence[Found]) -> int | None:
+        """What a change would cost by itself, those in front of it being repaired."""
+        held = self.held((*repaired, change))
         readable = self.up_to(max((end for end in self._entries() if end <= change.at), default=0))
         return None if held is None or readable is None else max(0, held - readable)
 
