@@ -7,7 +7,8 @@ from app.prefix_stability.rules import CAUSES, RULES, rule_of
 SLUGS = """
 clock relative-age date-rollover random-id counter volatile-header workspace-state memory-block retrieved-documents
 failed-read system-changed tool-added tool-removed tools-reordered tool-changed key-order args-reserialised
-value-type whitespace unicode-escape result-trimmed result-changed reminder-moved document-moved block-inserted block-missing
+value-type whitespace unicode-escape result-trimmed result-changed reminder-moved document-moved block-inserted
+block-missing
 answer-as-message window-slid history-cleared history-summarised message-edited message-removed side-call-cold
 thinking-stripped signature-changed image-changed image-removed image-added prefix-differs reply-not-replayed
 model-changed params-changed cache-key-changed account-changed route-changed ttl-expired below-minimum
