@@ -21,8 +21,9 @@ _BASE62 = bytes(_ALPHABET[byte % len(_ALPHABET)] for byte in range(256))
 
 
 def _starting(head: bytes) -> bytes:
-    """`head`, not inside a word (`task-` starts no key), though behind the letter of a JSON escape."""
-    return rb"%b(?:(?<![A-Za-z0-9_\-.]%b)|(?<=\\[nrtbf]%b))" % (head, head, head)
+    """`head`, not inside a word (`task-` starts no key), though behind the letters of a JSON escape."""
+    apart, escaped, coded = rb"(?<![A-Za-z0-9_\-.]%b)", rb"(?<=\\[nrtbf]%b)", rb"(?<=\\u[0-9a-fA-F]{4}%b)"
+    return head + b"(?:%b)" % b"|".join(place % head for place in (apart, escaped, coded))
 
 
 class _Family(NamedTuple):
@@ -43,12 +44,12 @@ def _family(sign: bytes, *kinds: tuple[str, bytes, bytes]) -> _Family:
 
 _FAMILIES = (
     _family(
-        rb"-(?:(?<=sk-)(?<![A-Za-z0-9_]sk-)|(?<=\\[nrtbf]sk-)|(?<=glpat-)|(?<=xox[abposr]-))",
+        rb"-(?:(?<=sk-)(?<![A-Za-z]sk-)|(?<=\\[nrtbf]sk-)|(?<=\\u[0-9a-fA-F]{4}sk-)|(?<=glpat-)|(?<=xox[abposr]-))",
         ("anthropic-key", rb"sk-ant-", rb"[A-Za-z0-9_\-]{16,}"),
         (
             "api-key",
             rb"sk-",
-            rb"(?!ant-)(?=[A-Za-z_\-]*[0-9])(?=[A-Za-z0-9_\-]*?[A-Za-z0-9]{12})[A-Za-z0-9_\-]{20,}",
+            rb"(?!ant-)(?=[A-Za-z_\-]*[0-9])(?=[A-Za-z0-9_\-]*?[A-Za-z0-9]{12})[A-Za-z0-9_\-]{16,}",
         ),
         ("gitlab-token", rb"glpat-", rb"[A-Za-z0-9_\-]{16,}"),
         ("slack-token", rb"xox[abposr]-", rb"[A-Za-z0-9\-]{16,}"),

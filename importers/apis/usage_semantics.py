@@ -17,7 +17,7 @@ INCLUSIVE, EXCLUSIVE, INFERRED = "inclusive", "exclusive", "inferred"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A usage in disjoint buckets, the reading it was split by, and whether its total fits neither reading."""
+    """A usage in disjoint buckets, the reading it was split by, and whether its total fits neither one."""
 
     usage: Usage
     semantics: str
@@ -35,11 +35,10 @@ def disjoint(reported: Usage, total: int | None, rule: str) -> Counted:
         return Counted(reported, rule, _differs(given, output, total))
     reading = _by_total(given, read + written, output, total)
     unfit = reading is None and total is not None and output is not None
-    overlap = read + written > given and (
-        reading == INCLUSIVE or (rule == INCLUSIVE and read == written <= given)
-    )
-    if overlap:  # reads and writes name the same tokens: count them once, as read
-        return Counted(_without_writes(reported, max(0, given - read)), INCLUSIVE, True)
+    same = reading is None and rule == INCLUSIVE and read == written <= given
+    if read + written > given and (reading == INCLUSIVE or same):
+        # Reads and writes name the same tokens: count them once, as read.
+        return Counted(_without_writes(reported, max(0, given - read)), INCLUSIVE, contradiction=True)
     reading = reading or (INFERRED if rule == INCLUSIVE and read + written > given else rule)
     if reading == INCLUSIVE:
         reported = replace(reported, input_tokens=given - read - written)
