@@ -9,6 +9,7 @@ under a hundredth with it; zstd can, and logs that repeat their history do shrin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from importers.apis.json_text import UnreadableError
 
@@ -31,6 +32,16 @@ def codec(head: bytes) -> str:
 def inflate(chunks: Chunks, name: str) -> Chunks:
     """`chunks` of a gzip, zstd, br or deflate stream, inflated. Raises `UnreadableError`."""
     return _guarded(chunks, *_CODECS[name])
+
+
+def ahead(chunks: Chunks) -> Chunks:
+    """The same chunks, the next one made while the last is used: gzip inflates outside the interpreter's
+    lock."""
+    with ThreadPoolExecutor(1) as worker:
+        coming = worker.submit(next, chunks, None)
+        while (chunk := coming.result()) is not None:
+            coming = worker.submit(next, chunks, None)
+            yield chunk
 
 
 def body(data: bytes, encodings: str) -> bytes:
