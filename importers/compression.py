@@ -52,7 +52,7 @@ def body(data: bytes, encodings: str) -> bytes:
     """
     for encoding in reversed(encodings.lower().replace(" ", "").split(",")):
         name = codec(data) or encoding.removeprefix("x-")
-        if name not in _CODECS or data[:1] in (b"{", b"[", b"e", b"d", b":"):
+        if not data or name not in _CODECS or data[:1] in (b"{", b"[", b"e", b"d", b":"):
             continue
         data = b"".join(inflate(iter((data,)), name))
         if len(data) > BODY_LIMIT:

@@ -1,7 +1,7 @@
 """Where the logs of known tools lie on a machine.
 
-A pure function of the home folder and the environment (but for asking whether a folder is there). It reads nothing:
-recognising the files stays with the registry, the format's name only tells the user what to expect.
+A pure function of the home folder and the environment (but for asking whether a folder is there). It reads
+nothing: recognising the files stays with the registry, the format's name only tells the user what to expect.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def _candidates(home: Path, environment: Mapping[str, str]) -> Iterator[Found]:
 
 
 def _claude(home: Path, environment: Mapping[str, str]) -> Iterator[Path]:
-    """Claude Code keeps its folder where it is told, which may name several; else it moved from one to the other."""
+    """Claude Code keeps its folder where it is told, which may name several; else it moved from one to the
+    other."""
     stated = environment.get("CLAUDE_CONFIG_DIR", "")
     if stated:
         yield from (Path(part.strip()).expanduser() for part in stated.split(",") if part.strip())

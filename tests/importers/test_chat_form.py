@@ -30,7 +30,12 @@ ANSWERED = {"role": "tool", "tool_call_id": "c", "content": "north"}
         ),
         ([{"role": "assistant", "content": None, "tool_calls": [CALL]}], [ASKED]),
         (
-            [{"role": "assistant", "parts": [{"type": "tool_call", "id": "c", "name": "look", "arguments": {"at": "map"}}]}],
+            [
+                {
+                    "role": "assistant",
+                    "parts": [{"type": "tool_call", "id": "c", "name": "look", "arguments": {"at": "map"}}],
+                }
+            ],
             [ASKED],
         ),
         (
@@ -44,20 +49,32 @@ ANSWERED = {"role": "tool", "tool_call_id": "c", "content": "north"}
             ],
             [ASKED],
         ),
-        ([{"role": "tool", "parts": [{"type": "tool_call_response", "id": "c", "response": "north"}]}], [ANSWERED]),
+        (
+            [{"role": "tool", "parts": [{"type": "tool_call_response", "id": "c", "response": "north"}]}],
+            [ANSWERED],
+        ),
         (
             [
                 {
                     "role": "tool",
                     "content": [
-                        {"type": "tool-result", "toolCallId": "c", "output": {"type": "text", "value": "north"}}
+                        {
+                            "type": "tool-result",
+                            "toolCallId": "c",
+                            "output": {"type": "text", "value": "north"},
+                        }
                     ],
                 }
             ],
             [ANSWERED],
         ),
         (
-            [{"role": "assistant", "parts": [{"type": "reasoning", "content": "hm"}, {"type": "text", "content": "a"}]}],
+            [
+                {
+                    "role": "assistant",
+                    "parts": [{"type": "reasoning", "content": "hm"}, {"type": "text", "content": "a"}],
+                }
+            ],
             [{"role": "assistant", "reasoning_content": "hm", "content": [{"type": "text", "text": "a"}]}],
         ),
         (None, []),
@@ -81,4 +98,6 @@ def test_every_notation_tells_the_same_messages(written: Any, expected: Any) -> 
     ],
 )
 def test_every_notation_tells_the_same_tool(written: Any) -> None:
-    assert tools(written) == [{"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}]
+    assert tools(written) == [
+        {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
+    ]

@@ -31,10 +31,19 @@ def test_the_environment_moves_the_folders(tmp_path: Path) -> None:
 
 def test_claude_code_is_found_in_both_its_homes(tmp_path: Path) -> None:
     old, new = made(tmp_path / ".claude" / "projects"), made(tmp_path / "config" / "claude" / "projects")
-    assert [found.path for found in discover(tmp_path, {"XDG_CONFIG_HOME": str(tmp_path / "config")})] == [old, new]
+    assert [found.path for found in discover(tmp_path, {"XDG_CONFIG_HOME": str(tmp_path / "config")})] == [
+        old,
+        new,
+    ]
 
 
 def test_every_format_named_is_installed(tmp_path: Path) -> None:
-    for folder in (".claude/projects", ".claude-trace", ".codex/sessions", ".gemini/tmp", ".aider/analytics.jsonl"):
+    for folder in (
+        ".claude/projects",
+        ".claude-trace",
+        ".codex/sessions",
+        ".gemini/tmp",
+        ".aider/analytics.jsonl",
+    ):
         made(tmp_path / folder)
     assert {found.format for found in discover(tmp_path, {})} <= set(registry.names())
