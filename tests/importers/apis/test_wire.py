@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from importers.apis.json_text import fields_of
@@ -33,6 +33,7 @@ json_value = st.recursive(
 )
 
 
+@settings(max_examples=50, deadline=None)
 @given(
     st.dictionaries(
         st.text(st.characters(codec="utf-8"), min_size=1, max_size=3), json_value, min_size=1, max_size=4
