@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 import msgspec
@@ -147,7 +148,7 @@ def _first_reading(rows: Rows) -> _First:
             first.title = row.ai_title or (row.summary if row.type == "summary" else None) or first.title
             if reply := row.reply:
                 output = _output(reply)
-                if output >= first.usages.get(row.key, (-1.0, None))[0]:
+                if output >= first.usages.get(row.key, (-inf, None))[0]:
                     first.usages[row.key] = output, Raw(bytes(reply.usage))
     return first
 

@@ -107,8 +107,15 @@ def _nock(source: str, entry: Any) -> Call:
 def _nock_response(response: Any) -> bytes | None:
     """An object, text, or what nock could not show: pieces in hexadecimal."""
     if isinstance(response, list) and all(isinstance(piece, str) for piece in response):
-        return compression.body(bytes.fromhex("".join(response)), "")
+        return compression.body(_from_hex("".join(response)), "")
     return response.encode() if isinstance(response, str) else encode(response) if response else None
+
+
+def _from_hex(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError as error:
+        raise UnreadableError("bad-hex", "a response in pieces that are not hexadecimal") from error
 
 
 def sniff(head: bytes) -> float:

@@ -161,8 +161,8 @@ def _call(source: str, line: int | None, span: Mapping[str, Any], attributes: At
 
 def _time(span: Mapping[str, Any], *names: str) -> float | None:
     stamp = next((span[name] for name in names if name in span), None)
-    if isinstance(stamp, list) and len(stamp) == 2:  # seconds and nanoseconds, as the JS SDK keeps them
-        return seconds(stamp[0] + stamp[1] / 1e9)
+    if isinstance(stamp, list) and len(stamp) == 2 and all(isinstance(part, int) for part in stamp):
+        return seconds(stamp[0] + stamp[1] / 1e9)  # seconds and nanoseconds, as the JS SDK keeps them
     return seconds(stamp)
 
 
