@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from importers.apis.json_text import UnreadableError
-from importers.compression import PIECE, Chunks, ahead, codec, inflate
+from importers.notations.compression import PIECE, Chunks, ahead, codec, inflate
 from importers.records import Problem
 
 HEAD = 64 << 10

@@ -13,16 +13,16 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from importers import compression, yaml_documents
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, outline, value
 from importers.formats import Exchanges, Format
-from importers.http_forms import headers
+from importers.notations import compression, yaml_documents
+from importers.notations.decoding import encode, outline, value
+from importers.notations.http_forms import headers
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 _RECORDINGS = re.compile(rb"^(?:http_)?interactions:", re.MULTILINE)
 _BODY_LINE = re.compile(rb"^\s+(?:body|uri):", re.MULTILINE)

@@ -18,12 +18,12 @@ from typing import Any
 from importers.apis.json_text import Fields, UnreadableError
 from importers.apis.shape import details, text
 from importers.calls import Call
-from importers.decoding import Raw, encode, fields, items, mapping, outline, strict, value
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import Raw, encode, fields, items, mapping, outline, strict, value
+from importers.notations.times import seconds
 from importers.reading import File, Line
 from importers.records import Event, Fidelity, Problem, Record
-from importers.times import seconds
-from importers.transcripts import Conversation, body
+from importers.retold.transcripts import Conversation, body
 
 _COPYING = 2.0  # seconds in which a fork writes down what it inherited
 _SAID_BY_MODEL = frozenset(

@@ -12,17 +12,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE
 from importers.calls import Call
-from importers.decoding import encode, mapping, outline, stream, value
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import encode, mapping, outline, stream, value
+from importers.notations.times import seconds
 from importers.reading import File, members
 from importers.records import Exchange, Fidelity, Problem, Record
-from importers.telemetry import Told, tokens
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.telemetry import Told, tokens
 from pricing.usage import Usage
 
 _ATTACHED = "attachment://"

@@ -8,7 +8,7 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from importers.decoding import encode
+from importers.notations.decoding import encode
 
 
 def headers(written: object) -> dict[str, str]:

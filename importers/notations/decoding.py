@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from importers.apis.json_text import Fields, UnreadableError, fields_of, items_of
-from importers.compression import Chunks
+from importers.notations.compression import Chunks
 from importers.reading import File, Line, as_stream
 from importers.records import Problem
 

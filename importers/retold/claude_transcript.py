@@ -21,11 +21,11 @@ import msgspec
 
 from importers.apis.json_text import UnreadableError
 from importers.calls import Call
-from importers.decoding import Raw, encode, items, strict
 from importers.formats import Exchanges
+from importers.notations.decoding import Raw, encode, items, strict
+from importers.notations.times import seconds
 from importers.records import Event, Exchange, Fidelity, Problem, Record
-from importers.times import seconds
-from importers.transcripts import Conversation, body, message
+from importers.retold.transcripts import Conversation, body, message
 
 Key = tuple[str, str | None]
 Lane = tuple[str | None, str | None, bool]

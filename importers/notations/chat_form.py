@@ -12,7 +12,7 @@ from typing import Any
 
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, text
-from importers.decoding import encode, value
+from importers.notations.decoding import encode, value
 
 _ROLES = {
     "human": "user",
