@@ -1,0 +1,54 @@
+"""An id that was printed once keeps naming the same conversation.
+
+Lanes are settled anew whenever their family gets requests, and older requests that turn up late can change
+what a lane is called, or join two. So a lane keeps the id that the earliest of its known requests was printed
+with; other ids that led to it become aliases. Only a lane without history takes the name it was settled with,
+or the next one that is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import count
+
+from app.lanes import Lane
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The id for each id that lanes were settled with, and the older ids that now lead to it."""
+
+    ids: Mapping[str, str]
+    aliases: Mapping[str, Sequence[str]]
+
+
+def keep_ids(lanes: Sequence[Lane], known: Mapping[int, str], taken: AbstractSet[str]) -> Naming:
+    """Names for `lanes`: `known` gives the id that a request was printed with, `taken` ids of other lanes."""
+    former = {lane.id: _former(lane, known) for lane in lanes}
+    ids: dict[str, str] = {}
+    used = set(taken)
+    for lane in lanes:
+        kept = next((name for name in former[lane.id] if name not in used), None)
+        if kept is not None:
+            ids[lane.id] = kept
+            used.add(kept)
+    used.update(known.values())
+    for lane in lanes:
+        if lane.id not in ids:
+            ids[lane.id] = _free(lane.id, used)
+            used.add(ids[lane.id])
+    named = set(ids.values())
+    aliases = {ids[lane.id]: [name for name in former[lane.id] if name not in named] for lane in lanes}
+    return Naming(ids, aliases)
+
+
+def _former(lane: Lane, known: Mapping[int, str]) -> list[str]:
+    return list(dict.fromkeys(known[request.id] for request in lane.requests if request.id in known))
+
+
+def _free(name: str, used: AbstractSet[str]) -> str:
+    if name not in used:
+        return name
+    return next(further for n in count(2) if (further := f"{name}.{n}") not in used)

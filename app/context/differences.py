@@ -1,0 +1,75 @@
+"""What one context has that another has not.
+
+The journal takes no part: its own diff, behind the watermark, is the one that may be shipped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from app.context.freezing import deep_freeze
+from app.context.messages import Message
+from app.context.prefix import PrefixContext
+
+
+class Comparable(Protocol):
+    """A live context or a snapshot."""
+
+    @property
+    def prefix(self) -> PrefixContext: ...
+
+    @property
+    def messages(self) -> Any: ...
+
+    @property
+    def scratchpad(self) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ContextDiff:
+    """What has to be added to and removed from the older context to get the newer one.
+
+    `scratchpad_changes` holds new and changed values, frozen at every depth, so a later write to the live
+    context cannot change what the diff says; `scratchpad_removed` the names that are gone.
+    """
+
+    messages_added: tuple[Message, ...] = ()
+    messages_removed: tuple[Message, ...] = ()
+    scratchpad_changes: Mapping[str, Any] = field(default_factory=dict)
+    scratchpad_removed: tuple[str, ...] = ()
+    prefix_changed: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "scratchpad_changes", deep_freeze(self.scratchpad_changes, "scratchpad_changes")
+        )
+
+    def __hash__(self) -> int:
+        names = tuple(self.scratchpad_changes)
+        return hash((self.messages_added, self.messages_removed, names, self.scratchpad_removed))
+
+
+def difference(newer: Comparable, older: Comparable) -> ContextDiff:
+    """`newer` less `older`. Messages are compared by value; one that occurs twice has to be matched twice."""
+    now, before = dict(newer.scratchpad), dict(older.scratchpad)
+    return ContextDiff(
+        messages_added=_surplus(newer.messages, older.messages),
+        messages_removed=_surplus(older.messages, newer.messages),
+        scratchpad_changes={k: v for k, v in now.items() if k not in before or before[k] != v},
+        scratchpad_removed=tuple(name for name in before if name not in now),
+        prefix_changed=newer.prefix != older.prefix,
+    )
+
+
+def _surplus(messages: Iterable[Message], known: Iterable[Message]) -> tuple[Message, ...]:
+    left = Counter(known)
+    surplus = []
+    for message in messages:
+        if left[message]:
+            left[message] -= 1
+        else:
+            surplus.append(message)
+    return tuple(surplus)

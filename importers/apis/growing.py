@@ -1,0 +1,121 @@
+"""Arrays that grow: read only what an earlier array did not hold already.
+
+An agent sends its whole history again with every step, so nearly all of a log repeats the line before. The last few
+arrays are kept with the byte at which each element ends and what was read from it. A new array is compared with them
+as bytes, which runs at memory speed; what stands before the first difference is reused, and only the tail is parsed.
+The outcome is that of a full reading: it may depend on an element, its index and what was read before it, and a
+shared prefix keeps all three.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from importers.apis.json_text import items_of
+
+T = TypeVar("T")
+Reader = Callable[[int, bytes, Sequence[T]], Iterable[T]]
+
+_SLICE = 1 << 16
+_BETWEEN = b", \t\r\n"
+_CLOSED = b'}]"'  # an element that ends so cannot go on; `1` could become `12`
+_SAME = 0.9  # an array that holds this much of an earlier one takes its place
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen(Generic[T]):
+    section: str
+    raw: memoryview  # into the line it came with: a copy of every body would cost more than comparing it
+    ends: list[int]  # offset in `raw` behind each element
+    counts: list[int]  # how many values had been read behind each element
+    values: list[T]
+
+
+class Growing(Generic[T]):
+    """Remembers the `keep` most recent arrays. Not thread-safe; one per import."""
+
+    def __init__(self, keep: int = 8) -> None:
+        self._keep = keep
+        self._recent: list[_Seen[T]] = []  # newest first
+
+    def read(self, section: str, array: bytes, reader: Reader[T]) -> tuple[T, ...]:
+        """What `reader(index, element, before)` yields for each element of a JSON array, in order.
+
+        `before` is everything read from the elements in front. Arrays are only compared within one section.
+        Raises `Unreadable` when it is not an array, and whatever the reader raises.
+        """
+        raw = memoryview(array)
+        seen, common = self._closest(section, raw)
+        now = _continue(seen, common, section, raw, reader)
+        if seen and common >= _SAME * len(seen.raw):
+            self._recent.remove(seen)
+        self._recent.insert(0, now)
+        del self._recent[self._keep :]
+        return tuple(now.values)
+
+    def _closest(self, section: str, raw: memoryview) -> tuple[_Seen[T] | None, int]:
+        best: _Seen[T] | None = None
+        longest = 0
+        for seen in self._recent:
+            if seen.section != section:
+                continue
+            common = common_prefix(seen.raw, raw)
+            if common > longest:
+                best, longest = seen, common
+            if common >= _SAME * len(seen.raw):
+                break
+        return best, longest
+
+
+def _continue(
+    seen: _Seen[T] | None, common: int, section: str, raw: memoryview, reader: Reader[T]
+) -> _Seen[T]:
+    shared = _shared_elements(seen, common) if seen else 0
+    if seen is None or not shared:
+        now: _Seen[T] = _Seen(section, raw, [], [], [])
+        tail = bytes(raw)
+        end = tail.find(b"[") + 1
+    else:
+        end, count = seen.ends[shared - 1], seen.counts[shared - 1]
+        now = _Seen(section, raw, seen.ends[:shared], seen.counts[:shared], seen.values[:count])
+        tail = b"[" + bytes(raw[end:]).lstrip().removeprefix(b",")
+    for index, item in enumerate(items_of(tail), start=shared):
+        element = bytes(item)
+        end = _start_of_next(raw, end) + len(element)
+        now.values.extend(reader(index, element, now.values))
+        now.ends.append(end)
+        now.counts.append(len(now.values))
+    return now
+
+
+def _start_of_next(raw: memoryview, at: int) -> int:
+    while raw[at] in _BETWEEN:
+        at += 1
+    return at
+
+
+def _shared_elements(seen: _Seen[T], common: int) -> int:
+    shared = bisect_right(seen.ends, common)
+    if shared and seen.ends[shared - 1] == common and seen.raw[common - 1] not in _CLOSED:
+        shared -= 1
+    return shared
+
+
+def common_prefix(a: memoryview, b: memoryview) -> int:
+    """Length of the longest common prefix, in bytes."""
+    # Slices are compared as bytes: comparing memoryviews goes element by element.
+    start, step = 0, 1 << 8
+    while (part := bytes(a[start : start + step])) and part == bytes(b[start : start + step]):
+        start, step = start + step, min(2 * step, _SLICE)
+    rest_a, rest_b = bytes(a[start : start + step]), bytes(b[start : start + step])
+    low, high = 0, min(len(rest_a), len(rest_b))
+    while low < high:  # equal up to `low`; the first difference stands at `high` or before
+        middle = (low + high + 1) // 2
+        if rest_a[low:middle] == rest_b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return min(start, len(a), len(b)) + low

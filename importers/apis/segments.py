@@ -1,0 +1,153 @@
+"""From a block of a body to a `Segment`: what of it a provider reads, spelled in one way.
+
+Two requests are compared by their segments, so a segment must not differ where a provider sees no difference. The
+keys of a block itself (`type`, `text`, `id` ...) are an envelope: their order, markers, nulls and silent defaults are
+dropped. Below the keys in `FREE` stands JSON that is rendered into the prompt as it was written (schemas, inputs,
+arguments); nothing is touched there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from importers.apis import media
+from importers.apis.json_text import compact
+from importers.records import Kind, Segment
+
+Block = dict[str, Any]
+
+FREE = frozenset(
+    (
+        "input",
+        "input_schema",
+        "inputSchema",
+        "output_schema",
+        "outputSchema",
+        "parameters",
+        "parametersJsonSchema",
+        "parameters_json_schema",
+        "response",
+        "responseJsonSchema",
+        "arguments",
+        "args",
+        "json",
+        "schema",
+    )
+)
+MARKERS = {"cache_control": "5m", "prompt_cache_breakpoint": "30m"}  # with the lifetime they default to
+
+_SILENT: dict[str, Any] = {
+    "is_error": False,
+    "caller": {"type": "direct"},
+    "annotations": [],
+    "logprobs": [],
+    "citations": [],
+}
+_UNREAD = frozenset(
+    (
+        *MARKERS,
+        "type",
+        "id",
+        "tool_use_id",
+        "tool_call_id",
+        "call_id",
+        "toolUseId",
+        "status",
+        "format",
+        "mime_type",
+        "media_type",
+        "mimeType",
+        "signature",
+        "thoughtSignature",
+        "thought_signature",
+        "encrypted_content",  # how many tokens it stands for is not in the log
+        "data",
+    )
+)
+
+
+def segment(
+    section: str,
+    kind: Kind,
+    role: str,
+    path: str,
+    block: Any,
+    *,
+    opens: bool = False,
+    name: str = "",
+    marker: str | None = None,
+) -> Segment:
+    """The segment of one parsed block; a marker on the block or inside its content is found by itself."""
+    canonical = compact(bare(block))
+    place = f"{section}\0{role}\0{opens}\0".encode()
+    return Segment(
+        section=section,
+        kind=kind,
+        role=role,
+        opens=opens,
+        path=path,
+        name=name,
+        marker=marker or marker_of(block),
+        canonical=canonical,
+        digest=hashlib.sha256(place + canonical).digest()[:16],
+        chars=chars_read(block),
+    )
+
+
+def bare(value: Any) -> Any:
+    """A block without markers, nulls and silent defaults, its own keys in one order (`type` first)."""
+    if isinstance(value, list):
+        return [bare(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    keys = sorted(value, key=_type_first)
+    return {key: value[key] if key in FREE else bare(value[key]) for key in keys if _counts(key, value[key])}
+
+
+def _type_first(key: str) -> tuple[bool, str]:
+    return key != "type", key
+
+
+def _counts(key: str, value: Any) -> bool:
+    return value is not None and key not in MARKERS and not (key in _SILENT and value == _SILENT[key])
+
+
+def marker_of(value: Any) -> str | None:
+    """The lifetime asked for by a marker on a block, else by the last one inside its content; None without one."""
+    if isinstance(value, list):
+        return next(filter(None, map(marker_of, reversed(value))), None)
+    if not isinstance(value, dict):
+        return None
+    for key, lifetime in MARKERS.items():
+        marker = value.get(key)
+        if isinstance(marker, dict):
+            return str(marker.get("ttl") or lifetime)
+    return marker_of(value.get("content"))
+
+
+def chars_read(value: Any) -> int:
+    """Characters of a block that a model reads: its texts and its free JSON, not its ids; media are estimated."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, list):
+        return sum(map(chars_read, value))
+    if not isinstance(value, dict):
+        return 0
+    if media.is_media(value):
+        return media.estimated_chars(value)
+    return sum(
+        chars_read(item) if key not in FREE or isinstance(item, str) else len(compact(item).decode())
+        for key, item in value.items()
+        if key not in _UNREAD
+    )
+
+
+def called(before: Iterable[Segment], call_id: Any) -> str:
+    """The name of the tool whose call has this id, of several the latest; "" when none of `before` has it."""
+    if not isinstance(call_id, str):
+        return ""
+    quoted = compact(call_id)
+    calls = (s for s in before if s.kind is Kind.TOOL_CALL and quoted in s.canonical)
+    return next((call.name for call in calls), "")

@@ -1,0 +1,28 @@
+"""Taking values out of JSON that may hold anything: a wrong type reads as absence, never as a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def text(fields: Mapping[str, Any], *names: str) -> str | None:
+    """The first string under one of `names`."""
+    return next((value for name in names if isinstance(value := fields.get(name), str)), None)
+
+
+def count(fields: Mapping[str, Any], *names: str) -> int | None:
+    """The first whole number under one of `names`: providers repeat a number under an alias, so never their sum."""
+    found = (fields.get(name) for name in names)
+    return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)
+
+
+def details(fields: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
+    """The first object under one of `names`; empty when there is none."""
+    return next((value for name in names if isinstance(value := fields.get(name), dict)), {})
+
+
+def objects(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """The objects in the list under `name`; empty when there is none."""
+    value = fields.get(name)
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

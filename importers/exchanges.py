@@ -1,0 +1,102 @@
+"""From one HTTP call to one exchange: which API it speaks, who is billed, whose conversation it is.
+
+The readers in `importers.apis` know bodies; this module knows calls. It never raises for bad input: a call that is no
+model request, or whose body cannot be read, comes back as a `Problem` with its place and reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from importers.apis import anthropic_messages, openai_chat, openai_responses
+from importers.apis.api import Api
+from importers.apis.blocks import Blocks
+from importers.apis.hosts import host_of, provider_of, refusal
+from importers.apis.identity import identity_of
+from importers.apis.json_text import Fields, Unreadable, fields_of
+from importers.apis.wire import WireCheck
+from importers.calls import Call
+from importers.records import Exchange, Problem, Reply
+from importers.redaction import Redactor
+
+# In the order of being asked: `messages` alone is the shape of several APIs, so the vaguest comes last.
+APIS: tuple[Api, ...] = (openai_responses, anthropic_messages, openai_chat)
+
+_CACHE_STATUS = ("x-cache", "cf-aig-cache-status", "helicone-cache", "x-portkey-cache-status", "x-litellm-cache-hit")
+
+
+class ExchangeReader:
+    """Reads calls one after another and remembers what they share: one reader per import. Not thread-safe."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._blocks = Blocks(redactor)
+        self._wire = WireCheck()
+
+    def read(self, call: Call) -> Exchange | Problem:
+        """The exchange of a call, or why it is none."""
+        try:
+            return self._exchange(call)
+        except Unreadable as error:
+            return Problem(source=call.source, line=call.line, kind=error.kind, reason=error.reason)
+
+    def _exchange(self, call: Call) -> Exchange:
+        refused = refusal(call.method, call.url)
+        if refused:
+            raise Unreadable(*refused)
+        fields = fields_of(call.body) if call.body else {}
+        if not fields and call.response is None:
+            raise Unreadable("no-body", "neither the request's body nor a response was kept")
+        api = _api(call, fields)
+        who = identity_of(call, fields, self._redactor)
+        host = host_of(call.url)
+        return Exchange(
+            source=call.source,
+            line=call.line,
+            api=api.NAME,
+            fidelity=self._wire.fidelity(call, fields),
+            prompt=api.prompt(call.url, fields, self._blocks),
+            reply=self._reply(api, call),
+            status=call.status,
+            url=self._redactor.url(call.url),
+            host=host,
+            provider=provider_of(host),
+            started_at=call.started_at,
+            first_byte_at=call.first_byte_at,
+            ended_at=call.ended_at,
+            id=call.id,
+            conversation=who.conversation,
+            parent=call.parent,
+            cache_key=who.cache_key,
+            account=who.account,
+            task=call.task,
+            builder=call.builder,
+            workspace=call.workspace,
+            project=call.project,
+            cached_response=from_response_cache(call.response_headers),
+            subscription=who.subscription,
+        )
+
+    def _reply(self, api: Api, call: Call) -> Reply | None:
+        if not call.response or (call.status is not None and call.status >= 400):
+            return None
+        try:
+            return api.reply(call.response, self._blocks)
+        except Unreadable:  # cut or scrubbed: the request is known all the same
+            return Reply(complete=False)
+
+
+def _api(call: Call, fields: Fields) -> Api:
+    named = (api for api in APIS if api.NAME == call.api)
+    by_url = (api for api in APIS if call.url and api.claims(call.url, fields))
+    by_shape = (api for api in APIS if api.claims("", fields))
+    api = next(named, None) or next(by_url, None) or next(by_shape, None)
+    if api is None:
+        raise Unreadable("not-a-model-call", "neither the URL nor the body is of a known model API")
+    return api
+
+
+def from_response_cache(headers: Mapping[str, str]) -> bool:
+    """Whether a gateway answered from its own response cache (not the provider's prompt cache)."""
+    hit = any(headers.get(name, "").lower().startswith(("hit", "true")) for name in _CACHE_STATUS)
+    return hit or bool(headers.get("x-litellm-cache-key"))

@@ -1,0 +1,310 @@
+"""Files, folders and pipes as named streams of bytes, whatever they are packed in.
+
+A `File` is one log: its name, its first bytes for recognising the format, and its content as chunks, lines,
+one document or a stream. gzip and zstd are taken off silently; the members of a zip are files of their own,
+unless a format owns the whole archive (see `members`). What cannot be opened becomes a `Problem` with its
+place.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import stat
+import sys
+import tempfile
+import weakref
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, NamedTuple, cast
+
+from importers.apis.json_text import Unreadable
+from importers.compression import PIECE, Chunks, codec, inflate
+from importers.records import Problem
+
+HEAD = 64 << 10
+LINE_LIMIT = 128 << 20  # four times the largest request body a provider accepts
+DOCUMENT_LIMIT = 512 << 20
+_MEMBERS_LIMIT = 100_000
+_DEFLATE_RATIO = 250
+_NOT_LOGS = {".git", "node_modules", "__pycache__", ".venv"}
+
+Opener = Callable[[], IO[bytes]]
+
+
+class Line(NamedTuple):
+    """One line without its end. `cut` is True when the input ended before a line feed came."""
+
+    number: int  # from 1
+    data: bytes
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class File:
+    """One log. `head` is the start of its content; of a zip it is `PK` and the names of its members.
+
+    `size` is in bytes as stored, 0 where unknown. Reading raises `Unreadable` or `OSError`.
+    """
+
+    name: str
+    size: int
+    head: bytes
+    opener: Opener  # the bytes as stored
+    packed: str  # "", "gzip", "zstd" or "zip"
+
+    def chunks(self) -> Chunks:
+        """The content from its start in pieces of about a megabyte, as UTF-8 without a byte order mark."""
+        with self.opener() as stored:
+            yield from _text(_content(_pieces(stored), self.packed))
+
+    def lines(self) -> Iterator[Line]:
+        """The content's lines."""
+        return lines(self.chunks())
+
+    def document(self, limit: int = DOCUMENT_LIMIT) -> bytes:
+        """The whole content at once. Raises `Unreadable` beyond `limit` bytes."""
+        parts, size = [], 0
+        for chunk in self.chunks():
+            size += len(chunk)
+            if size > limit:
+                raise Unreadable("too-large", f"one document of more than {limit >> 20} MB")
+            parts.append(chunk)
+        return b"".join(parts)
+
+    def open(self) -> IO[bytes]:
+        """The content as a stream, for readers that want one."""
+        return cast("IO[bytes]", _Stream(self.chunks()))
+
+
+def files(path: str) -> Iterator[File | Problem]:
+    """The logs at `path`: a file, a folder (walked in order of name) or `-` for standard input."""
+    if path == "-":
+        yield _probe("-", _kept(sys.stdin.buffer), 0)
+        return
+    for name in _walk(path):
+        yield name if isinstance(name, Problem) else _at(name)
+
+
+def members(file: File) -> Iterator[File | Problem]:
+    """The files inside a zip, named `archive!member`, in order of name."""
+    stored = file.opener()
+    try:
+        archive = zipfile.ZipFile(stored)
+        weakref.finalize(archive, stored.close)
+    except (zipfile.BadZipFile, OSError) as error:
+        stored.close()
+        yield Problem(
+            source=file.name, line=None, kind="bad-archive", reason=f"not a whole zip archive ({error})"
+        )
+        return
+    entries = sorted((entry for entry in archive.infolist() if not entry.is_dir()), key=lambda e: e.filename)
+    if len(entries) > _MEMBERS_LIMIT:
+        yield Problem(
+            source=file.name,
+            line=None,
+            kind="bomb",
+            reason=f"more than {_MEMBERS_LIMIT:,} files in one zip archive",
+        )
+        return
+    for entry in entries:
+        yield _member(file.name, archive, entry)
+
+
+def lines(chunks: Chunks) -> Iterator[Line]:
+    """Cut a stream at its line feeds, in memory of about one line. A carriage return is left to the reader.
+
+    Raises `Unreadable` where a line is longer than any request, or where the stream does so, after what came
+    before.
+    """
+    number, held, size = 1, list[bytes](), 0
+    failure: Unreadable | None = None
+    try:
+        for chunk in chunks:
+            start = 0
+            while (end := chunk.find(b"\n", start)) >= 0:
+                data = chunk[start:end]
+                if held:
+                    data = b"".join((*held, data))
+                    held, size = [], 0
+                yield Line(number, data, False)
+                number += 1
+                start = end + 1
+            if start < len(chunk):
+                held.append(chunk[start:])
+                size += len(held[-1])
+            if size > LINE_LIMIT:
+                raise Unreadable("long-line", f"line {number} is longer than {LINE_LIMIT >> 20} MB")
+    except Unreadable as error:
+        failure = error
+    if held and (failure is None or failure.kind == "cut-archive"):
+        yield Line(number, b"".join(held), True)
+    if failure:
+        raise failure
+
+
+class _Stream(io.RawIOBase):
+    """An iterator of chunks as a readable stream."""
+
+    def __init__(self, chunks: Chunks) -> None:
+        self._chunks = chunks
+        self._left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self._left:
+            try:
+                self._left = next(self._chunks)
+            except StopIteration:
+                return 0
+        count = min(len(buffer), len(self._left))
+        buffer[:count] = self._left[:count]
+        self._left = self._left[count:]
+        return count
+
+
+def _walk(path: str) -> Iterator[str | Problem]:
+    if not Path(path).is_dir():
+        yield path
+        return
+    problems: list[Problem] = []
+
+    def failed(error: OSError) -> None:
+        problems.append(_unopened(str(error.filename), error))
+
+    seen: set[str] = set()
+    for folder, names, logs in os.walk(path, followlinks=True, onerror=failed):
+        yield from problems
+        problems.clear()
+        real = os.path.realpath(folder)
+        if real in seen:
+            names.clear()
+            yield Problem(
+                source=folder,
+                line=None,
+                kind="symlink-loop",
+                reason="a link that leads to a folder already read",
+            )
+            continue
+        seen.add(real)
+        names[:] = sorted(name for name in names if name not in _NOT_LOGS)
+        yield from (str(Path(folder, log)) for log in sorted(logs))
+    yield from problems
+
+
+def _at(name: str) -> File | Problem:
+    def opener() -> IO[bytes]:
+        return Path(name).open("rb", buffering=0)
+
+    try:
+        about = Path(name).stat()
+        if stat.S_ISREG(about.st_mode):
+            return _probe(name, opener, about.st_size)
+        if stat.S_ISFIFO(about.st_mode):
+            with opener() as pipe:
+                return _probe(name, _kept(pipe), 0)
+    except OSError as error:
+        return _unopened(name, error)
+    return Problem(source=name, line=None, kind="not-a-file", reason="neither a file nor a folder nor a pipe")
+
+
+def _probe(name: str, opener: Opener, size: int) -> File | Problem:
+    try:
+        with opener() as stored:
+            packed = codec(stored.read(4))
+        if packed == "zip":
+            return File(name, size, _contents(opener), opener, packed)
+        with opener() as stored:
+            head = _first(_text(_content(_pieces(stored), packed)))
+    except OSError as error:
+        return _unopened(name, error)
+    return File(name, size, head, opener, packed)
+
+
+def _contents(opener: Opener) -> bytes:
+    try:
+        with opener() as stored, zipfile.ZipFile(stored) as archive:
+            return "\n".join(("PK", *archive.namelist())).encode()[:HEAD]
+    except (zipfile.BadZipFile, OSError):
+        return b"PK"
+
+
+def _member(archive_name: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> File | Problem:
+    name = f"{archive_name}!{entry.filename}"
+    if entry.file_size > 64 << 20 and entry.file_size > _DEFLATE_RATIO * entry.compress_size:
+        return Problem(
+            source=name,
+            line=None,
+            kind="bomb",
+            reason=f"inflates to more than {_DEFLATE_RATIO} times its size: not read",
+        )
+    try:
+        return _probe(name, lambda: archive.open(entry), entry.file_size)
+    except (NotImplementedError, RuntimeError, zipfile.BadZipFile, EOFError) as error:
+        return Problem(
+            source=name, line=None, kind="bad-archive", reason=f"this member cannot be unpacked ({error})"
+        )
+
+
+def _unopened(name: str, error: OSError) -> Problem:
+    return Problem(
+        source=name, line=None, kind="unreadable", reason=f"cannot be opened ({error.strerror or error})"
+    )
+
+
+def _kept(pipe: IO[bytes]) -> Opener:
+    """A pipe can be read once, and a zip wants to jump about: keep its bytes in a nameless file."""
+    kept = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the opener)
+    for piece in _pieces(pipe):
+        kept.write(piece)
+    kept.flush()
+
+    def opener() -> IO[bytes]:
+        again = os.fdopen(os.dup(kept.fileno()), "rb", buffering=0)
+        again.seek(0)
+        return again
+
+    weakref.finalize(opener, kept.close)
+    return opener
+
+
+def _pieces(stored: IO[bytes]) -> Chunks:
+    try:
+        while piece := stored.read(PIECE):
+            yield piece
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise Unreadable("bad-archive", f"compressed data is damaged ({error})") from error
+
+
+def _content(pieces: Chunks, packed: str) -> Chunks:
+    return inflate(pieces, packed) if packed in ("gzip", "zstd") else pieces
+
+
+def _text(chunks: Chunks) -> Chunks:
+    """Without a byte order mark; UTF-16, as PowerShell writes when it redirects, becomes UTF-8."""
+    first = next(chunks, b"")
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        decoder = codecs.getincrementaldecoder("utf-16")("replace")
+        yield decoder.decode(first).encode("utf-8", "replace")
+        yield from (decoder.decode(chunk).encode("utf-8", "replace") for chunk in chunks)
+        return
+    yield first.removeprefix(codecs.BOM_UTF8)
+    yield from chunks
+
+
+def _first(chunks: Chunks) -> bytes:
+    """The first `HEAD` bytes, or what there is before the input proves unreadable: reading will say so."""
+    head = b""
+    with suppress(Unreadable):
+        for chunk in chunks:
+            head += chunk
+            if len(head) >= HEAD:
+                break
+    return head[:HEAD]
