@@ -14,7 +14,7 @@ from typing import Any
 
 from importers.apis.shape import count
 from importers.apis.usage_semantics import INCLUSIVE, disjoint
-from importers.calls import Call
+from importers.calls import Body, Call
 from importers.decoding import encode
 from importers.formats import Exchanges
 from importers.records import Exchange, Problem, Reply
@@ -60,9 +60,13 @@ class Told:
     provider: str | None = None
 
 
-def read(exchanges: Exchanges, call: Call, told: Told) -> Exchange | Problem:
-    """The exchange of a call that carries only place, names and times; the rest is `told`."""
-    found = exchanges.read(replace(call, api="openai-chat", body=_body(told), response=_response(told)))
+def read(exchanges: Exchanges, call: Call, told: Told, request: Body | None = None) -> Exchange | Problem:
+    """The exchange of a call that carries only place, names and times; the rest is `told`.
+
+    `request` is the request's body where it is known better than by model, messages and tools.
+    """
+    body = _body(told) if request is None else request
+    found = exchanges.read(replace(call, api="openai-chat", body=body, response=_response(told)))
     if isinstance(found, Problem):
         return found
     if told.provider:

@@ -23,8 +23,6 @@ class ColdbyteApp(App[None]):
         super().__init__()
         self._source = source
         self.animation_level = "none"  # a key is answered at once
-
-    def on_mount(self) -> None:
         self.register_theme(COLDBYTE)
         self.theme = COLDBYTE.name
 

@@ -131,7 +131,7 @@ def _call(rollout: _Rollout, line: int, usage: Mapping[str, Any], at: float | No
     return Call(
         source=rollout.source,
         line=line,
-        body=body(rollout.model, rollout.items, "input", rollout.answer_from, **more),
+        body=body(rollout.model, rollout.items, "input", rollout.answer_from, more),
         fidelity=Fidelity.RECONSTRUCTED,
         response=_response(rollout, usage),
         started_at=rollout.asked_at,

@@ -62,7 +62,7 @@ class ConversationsScreen(Question[Home]):
         Binding("S", "reverse", "reverse"),
         Binding("h", "side_calls", "side calls"),
         Binding("r", "load", "reload", show=False),
-        Binding("escape", "clear_filter", "clear filter", show=False),
+        Binding("escape", "clear_filter", "clear filter"),
         *EVERYWHERE,
         Binding("q", "app.quit", "quit"),
     ]
@@ -185,18 +185,26 @@ class ConversationsScreen(Question[Home]):
     def action_load(self) -> None:
         self.load()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is no filter to clear where none is open."""
+        return action != "clear_filter" or self.filter_input.has_class("-open")
+
     def action_filter(self) -> None:
-        self.filter_input.add_class("-open")
+        self._open_filter(True)
         self.filter_input.focus()
 
     def action_clear_filter(self) -> None:
         self.filter_input.clear()
-        self.filter_input.remove_class("-open")
+        self._open_filter(False)
         self.conversations.focus()
+
+    def _open_filter(self, is_open: bool) -> None:
+        self.filter_input.set_class(is_open, "-open")
+        self.refresh_bindings()
 
     def on_input_changed(self) -> None:
         self._list()
 
     def on_input_submitted(self) -> None:
-        self.filter_input.set_class(bool(self.filter_input.value), "-open")
+        self._open_filter(bool(self.filter_input.value))
         self.conversations.focus()

@@ -40,7 +40,7 @@ class PrefixStabilityScreen(Question[Stability]):
     DEFAULT_CSS = """
     PrefixStabilityScreen {
         & > #about { height: auto; padding: 0 1; }
-        & > #board { height: auto; max-height: 45%; padding: 0 1; }
+        & > #board { height: auto; max-height: 50%; padding: 0 1; }
         & > #panel { height: 1fr; padding: 0 1; }
         &.-tall > #board { max-height: 65%; }
         &.-tall > #panel { margin: 1 0; }
