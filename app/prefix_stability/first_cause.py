@@ -51,8 +51,7 @@ def _read_all_the_same(pair: Pair, loss: Loss, first: Found) -> bool:
     """Whether what was read can only come from the cache that seems to be another one."""
     if not pair.read or not _stopped_at(pair, loss, first):
         return False
-    earlier = pair.lane.requests[: len(pair.lane.requests) - len(pair.later) - 1]
-    return not any(same_cache(pair.now, request) for request in earlier)
+    return not any(same_cache(pair.now, request) for request in pair.earlier)
 
 
 def last_entry(pair: Pair, loss: Loss, segments: int) -> int | None:

@@ -37,14 +37,15 @@ def judge(pair: Pair) -> Judgement | None:
     if _read_enough(pair):
         return None
     found, differences = changes(pair)
-    loss = Loss(pair, differences)
+    loss = Loss(pair)
     if pair.read is None and not _certain_without_usage(pair, found):
         return None
     if pair.forks and _only_forked(pair, loss, found, any(diff.kept for diff in differences)):
         return None
     first, behind = first_cause(pair, loss, [] if _at_fork(pair, found) else found)
-    still = tuple(loss.still_lost(change.at) for change in behind)
-    return Judgement(first, tuple(behind), still, loss.warm, loss.lost, loss.lost is None)
+    lost = loss.lost((first,) if first in found else found)
+    still = tuple(loss.still_lost(change) for change in behind)
+    return Judgement(first, tuple(behind), still, loss.warm, lost, lost is None)
 
 
 def judge_summary(pair: Pair) -> Judgement | None:
@@ -67,7 +68,7 @@ def too_early(pair: Pair) -> Judgement | None:
     """The break of a lane's first request that was sent while the one it could have read from was answered."""
     if failed(pair.now) or not pair.read == 0:
         return None
-    loss = Loss(pair, ())
+    loss = Loss(pair)
     entry = last_entry(pair, loss, pair.shared)
     found = unchanged.certain(pair, loss, pair.shared) if entry else None
     if found is None or found.cause != "concurrent-write":

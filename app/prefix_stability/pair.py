@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,8 @@ class Pair:
     """`now` and its predecessor `before`, which share their first `shared` segments.
 
     `void` names a parameter that differs and voids everything behind those segments. `forks` is True for the
-    first request of a lane that leaves another one. `later` are the lane's requests behind `now`.
+    first request of a lane that leaves another one. `earlier` and `later` are the lane's requests
+    around `now`.
     """
 
     family: Family
@@ -31,7 +32,8 @@ class Pair:
     shared: int
     void: str | None = None
     forks: bool = False
-    later: Sequence[Request] = field(default=())
+    earlier: Sequence[Request] = ()
+    later: Sequence[Request] = ()
 
     @cached_property
     def old(self) -> tuple[SentSegment, ...]:

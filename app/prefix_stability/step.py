@@ -75,6 +75,7 @@ class Step:
             shared=predecessor.shared,
             void=predecessor.void,
             forks=self._first and self.lane.side is None,
+            earlier=self.lane.requests[: number - 1],
             later=self.lane.requests[number:],
         )
 
