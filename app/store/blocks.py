@@ -36,6 +36,7 @@ class Blocks:
         self._new: list[tuple[object, ...]] = []
         self._pack: list[bytes] = []
         self._packed = 0
+        self._last_text = (b"", 0)
 
     def numbers(self, segments: Sequence[Segment]) -> list[int]:
         """The numbers of the segments' blocks, in their order."""
