@@ -1,9 +1,9 @@
 """Hostile text made harmless: the one door through which a log's words reach a terminal.
 
-A log may hold escape sequences that retitle the window or clear the screen, C1 controls that do the same in one
-character, bidirectional marks that reorder what is read, and lone surrogates that cannot be written at all. None
-of them is dropped, since a reader looking for a differing byte must see it: each is shown as a picture or as its
-code. Tabs and line feeds pass; a caller that draws on one line replaces them itself.
+A log may hold escape sequences that retitle the window or clear the screen, C1 controls that do the same in
+one character, bidirectional marks that reorder what is read, and lone surrogates that cannot be written at
+all. None of them is dropped, since a reader looking for a differing byte must see it: each is shown as a
+picture or as its code. Tabs and line feeds pass; a caller that draws on one line replaces them itself.
 """
 
 from __future__ import annotations

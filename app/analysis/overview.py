@@ -30,6 +30,7 @@ class Overview:
     lost_share: Decimal | None  # of what was spent
     efficiency: Decimal | None  # saved, of what could have been saved
     unpriced_requests: int
+    lost_provenance: str  # "reported", or "estimated" where any of the losses is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +44,11 @@ class Leak:
     lost_tokens: int | None
 
 
-def survey(rows: Sequence[ConversationRow]) -> Overview:
-    """The totals of `rows`. Efficiency counts only conversations whose three costs are known."""
+def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Overview:
+    """The totals of `rows`, whose findings are `breaks`.
+
+    Efficiency counts only conversations whose three costs are known.
+    """
     spent, lost = _sum(r.actual_usd for r in rows), _sum(r.lost_usd for r in rows)
     return Overview(
         conversations=sum(not r.side_call for r in rows),
@@ -57,6 +61,7 @@ def survey(rows: Sequence[ConversationRow]) -> Overview:
         lost_share=lost / spent if lost is not None and spent else None,
         efficiency=_efficiency(rows),
         unpriced_requests=sum(r.unpriced_requests for r in rows),
+        lost_provenance="estimated" if any(_is_estimate(b) for b in breaks) else "reported",
     )
 
 
@@ -85,6 +90,10 @@ def _leak(group: list[PricedBreak], builders: Mapping[str, str | None]) -> Leak:
         lost_usd=_sum(b.lost_usd for b in group),
         lost_tokens=sum(tokens) if tokens else None,
     )
+
+
+def _is_estimate(found: PricedBreak) -> bool:
+    return not found.is_warning and found.finding.provenance == "estimated"
 
 
 def _efficiency(rows: Sequence[ConversationRow]) -> Decimal | None:

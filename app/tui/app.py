@@ -1,6 +1,8 @@
-"""The dashboard. The app itself holds only the theme and the first screen: what is asked and drawn is the screens'."""
+"""The dashboard. The app holds the theme and the first screen; the screens ask, the widgets draw."""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from textual.app import App
 from textual.screen import Screen
@@ -14,12 +16,13 @@ class ColdbyteApp(App[None]):
     """`ColdbyteApp(source).run()` shows what `source` answers."""
 
     TITLE = "coldbyte"
+    # Screens give up what is merely nice where a terminal has few rows.
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-tiny"), (18, "-short"), (32, "-tall")]
 
     def __init__(self, source: Source) -> None:
         super().__init__()
         self._source = source
-
-    def on_mount(self) -> None:
+        self.animation_level = "none"  # a key is answered at once
         self.register_theme(COLDBYTE)
         self.theme = COLDBYTE.name
 

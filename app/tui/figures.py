@@ -15,16 +15,15 @@ PROVENANCE = {"reported": "●", "simulated": "◐", "estimated": "○"}
 
 
 def decimals(amounts: Iterable[Decimal | None]) -> int:
-    """Decimals that suit a column of USD amounts: cents for tens of dollars, finer for less."""
-    largest = max((a for a in amounts if a is not None), default=Decimal(0))
-    return 2 if largest >= 10 else 3 if largest >= 1 else 4
+    """Decimals that suit a column of USD amounts: cents where any of them is a dollar, else finer."""
+    return 2 if any(amount is not None and amount >= 1 for amount in amounts) else 4
 
 
 def usd(amount: Decimal | None, places: int | None = None) -> str:
     """USD with `places` decimals, or with as many as the amount itself asks for."""
     if amount is None:
         return UNKNOWN
-    places = (2 if abs(amount) >= 1 else 4) if places is None else places
+    places = (2 if abs(amount) >= 1 or not amount else 4) if places is None else places
     least = Decimal(1).scaleb(-places)
     if 0 < amount < least:
         return f"<${least}"

@@ -1,8 +1,9 @@
 """A line of a screen as plain data: runs of text, each with the role it plays.
 
-What a screen says is decided by pure functions that return such lines; what a role looks like is decided by the
-theme, in one place. So drawing can be tested without a terminal, no text is ever parsed as markup, and every run
-of log text comes through `words` or `exact`, which make it harmless, cut it, and keep it on its line.
+What a screen says is decided by pure functions that return such lines; what a role looks like is decided by
+the theme, in one place. So drawing can be tested without a terminal, no text is ever parsed as markup, and
+every run of log text comes through `words` or `exact`, which make it harmless, cut it, and keep it on its
+line.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """Where the screens get their answers: four questions, each a function that may take a while.
 
-The screens know no database. They call a `Source` in a worker, so tests hand them plain values and a slow disk
-never stops a key. `prepare` is what has to happen first, such as an import: it is given a function to report its
-`Progress` to, which raises `Abandoned` once the user has left, so that the import rolls back.
+The screens know no database. They call a `Source` in a worker, so tests hand them plain values and a slow
+disk never stops a key. `prepare` is what has to happen first, such as an import: it is given a function to
+report its `Progress` to, which raises `Abandoned` once the user has left, so that the import rolls back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,13 +38,16 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
-def _nothing_to_prepare(report: Report) -> None:
+def nothing_to_prepare(report: Report) -> None:
     """The answers are there already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """`name` is what the user opened, `arguments` how a command line names it. All four may raise SourceError."""
+    """`name` is what the user opened, `arguments` how a command line names it.
+
+    Each function runs in a worker thread and may raise SourceError.
+    """
 
     name: str
     arguments: str
@@ -51,10 +55,12 @@ class Source:
     breaks: Callable[[str | None], Sequence[PricedBreak]]  # of one conversation, or of all
     board: Callable[[str], Board]
     request: Callable[[int], RequestDetail]
-    prepare: Callable[[Report], None] = _nothing_to_prepare
+    prepare: Callable[[Report], None] = nothing_to_prepare
 
 
-def database(path: Path, name: str, arguments: str, prepare: Callable[[Report], None]) -> Source:
+def database(
+    path: Path, name: str, arguments: str, prepare: Callable[[Report], None] = nothing_to_prepare
+) -> Source:
     """The answers of the database at `path`, which `prepare` may fill first."""
     return Source(
         name=name,
@@ -67,28 +73,43 @@ def database(path: Path, name: str, arguments: str, prepare: Callable[[Report], 
     )
 
 
-# Each question imports its module when it is asked, in the worker: the first paint must not wait for the store.
+# Each question imports its module when it is asked, in the worker: the first paint must not wait for the
+# store.
 
 
 def _conversations(path: Path) -> Sequence[ConversationRow]:
     from app.analysis.conversations import list_conversations
 
-    return list_conversations(path)
+    with _told_to_the_user():
+        return list_conversations(path)
 
 
 def _breaks(path: Path, conversation: str | None) -> Sequence[PricedBreak]:
     from app.analysis.breaks import list_breaks
 
-    return list_breaks(path, conversation)
+    with _told_to_the_user():
+        return list_breaks(path, conversation)
 
 
 def _board(path: Path, conversation: str) -> Board:
     from app.analysis.board import read_board
 
-    return read_board(path, conversation)
+    with _told_to_the_user():
+        return read_board(path, conversation)
 
 
 def _request(path: Path, request_id: int) -> RequestDetail:
     from app.analysis.inspector import read_request
 
-    return read_request(path, request_id)
+    with _told_to_the_user():
+        return read_request(path, request_id)
+
+
+@contextmanager
+def _told_to_the_user() -> Iterator[None]:
+    from app.store.database import StoreError
+
+    try:
+        yield
+    except StoreError as error:
+        raise SourceError(str(error)) from error

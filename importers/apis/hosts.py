@@ -68,7 +68,11 @@ def host_of(url: str) -> str:
 
 def provider_of(host: str) -> str:
     """The provider behind a host, "local" for one's own machine or network, "" when it cannot be told."""
-    if host in ("localhost", "host.docker.internal") or host.endswith((".local", ".localhost")) or _private(host):
+    if (
+        host in ("localhost", "host.docker.internal")
+        or host.endswith((".local", ".localhost"))
+        or _private(host)
+    ):
         return "local"
     return next((name for end, name in _PROVIDERS if host == end or host.endswith("." + end)), "")
 
@@ -85,6 +89,10 @@ def refusal(method: str, url: str) -> tuple[str, str] | None:
     path = urlsplit(url).path.rstrip("/").lower() if url else ""
     if path.endswith(_COUNTING):
         return "count-tokens-call", "counts tokens; no model is asked"
-    if method.upper() != "POST" or path.endswith(_OTHER) or any(part in path for part in _OTHER if part[-1] == "/"):
+    if (
+        method.upper() != "POST"
+        or path.endswith(_OTHER)
+        or any(part in path for part in _OTHER if part[-1] == "/")
+    ):
         return "not-a-model-call", f"{method} {path or 'without a URL'} asks no model"
     return None

@@ -1,7 +1,7 @@
 """How much of a prompt an image or a file stands for.
 
-The base64 of a picture is long and says nothing about its tokens; its width and height do. They stand in the first
-bytes of a PNG or JPEG, so only the head is decoded. Everything here is an estimate.
+The base64 of a picture is long and says nothing about its tokens; its width and height do. They stand in the
+first bytes of a PNG or JPEG, so only the head is decoded. Everything here is an estimate.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Did the log keep the bytes that were sent?
 
-Most logs keep a body as parsed JSON. Written again it has exactly as many bytes as its Content-Length says, if key
-order, escapes and numbers survived; so an equal length is taken as proof and another one as the loss of it. Clients
-write JSON with or without blanks, with or without ASCII escapes: each spelling is tried. Lengths of a growing history
-are kept by element, as its segments are.
+Most logs keep a body as parsed JSON. Written again it has exactly as many bytes as its Content-Length says,
+if key order, escapes and numbers survived; so an equal length is taken as proof and another one as the loss
+of it. Clients write JSON with or without blanks, with or without ASCII escapes: each spelling is tried.
+Lengths of a growing history are kept by element, as its segments are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from importers.apis.growing import Growing
-from importers.apis.json_text import Fields, Unreadable, loads
+from importers.apis.json_text import Fields, UnreadableError, loads
 from importers.calls import Call
 from importers.records import Fidelity
 
@@ -59,7 +59,7 @@ class WireCheck:
             return _lengths_of(bytes(raw))
         try:
             return _joined(self._growing.read(name, raw, lambda _, item, __: [_lengths_of(item)]))
-        except Unreadable:
+        except UnreadableError:
             return Lengths(0, 0, 0, 0)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from importers import compression, yaml_documents
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
 from importers.decoding import encode, outline, value
@@ -45,14 +45,14 @@ def _records(file: File, exchanges: Exchanges, calls: Iterable[Call]) -> Iterato
     try:
         for call in calls:
             yield exchanges.read(call)
-    except Unreadable as error:
+    except UnreadableError as error:
         yield Problem(source=file.name, line=None, kind=error.kind, reason=str(error))
 
 
 def _recorded(file: File) -> Iterator[Call]:
     content = yaml_documents.document(file)
     if not isinstance(content, dict):
-        raise Unreadable("bad-yaml", "a cassette is a mapping with interactions")
+        raise UnreadableError("bad-yaml", "a cassette is a mapping with interactions")
     for entry in [*objects(content, "interactions"), *objects(content, "http_interactions")]:
         yield _call(file.name, entry)
 

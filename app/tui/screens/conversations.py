@@ -18,10 +18,10 @@ from textual.widgets import Input
 from textual.worker import get_current_worker
 
 from app.analysis.conversations import ConversationRow
-from app.analysis.overview import Leak, find_leaks, survey
+from app.analysis.overview import Leak, Overview, find_leaks, survey
 from app.tui import figures
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
-from app.tui.screens.question import Question
+from app.tui.screens.question import EVERYWHERE, Question
 from app.tui.source import Abandoned, Progress
 from app.tui.widgets import conversation_table as table
 from app.tui.widgets import leaks as leak_list
@@ -35,6 +35,7 @@ class Home:
     """What the home screen shows."""
 
     rows: Sequence[ConversationRow]
+    overview: Overview
     leaks: Sequence[Leak]
 
 
@@ -47,6 +48,9 @@ class ConversationsScreen(Question[Home]):
         & > #totals { height: auto; padding: 0 1; }
         & > #leaks { height: auto; max-height: 4; padding: 0 1; margin: 1 0; }
         &.-tall > #leaks { max-height: 9; }
+        &.-tiny > #leaks, & > #leaks.-none { display: none; }
+        & > #leaks > .rows--cursor { background: $background; }
+        & > #leaks:focus > .rows--cursor { background: $primary 25%; }
         & > #conversations { height: 1fr; padding: 0 1; }
         & > #filter { display: none; border: none; height: 1; padding: 0 1; background: $surface; }
         & > #filter.-open { display: block; }
@@ -57,9 +61,9 @@ class ConversationsScreen(Question[Home]):
         Binding("s", "sort", "sort"),
         Binding("S", "reverse", "reverse"),
         Binding("h", "side_calls", "side calls"),
-        Binding("tab", "app.focus_next", "next list", show=False),
         Binding("r", "load", "reload", show=False),
-        Binding("escape", "clear_filter", "clear filter", show=False),
+        Binding("escape", "clear_filter", "clear filter"),
+        *EVERYWHERE,
         Binding("q", "app.quit", "quit"),
     ]
     leaks = query_one("#leaks", Rows)
@@ -75,7 +79,7 @@ class ConversationsScreen(Question[Home]):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, ConversationsScreen.Progressed)
 
-    _home = Home((), ())
+    _home = Home((), survey((), ()), ())
     _shown: Sequence[ConversationRow] = ()
     _by = table.BY_LOST
     _reverse = False
@@ -94,15 +98,19 @@ class ConversationsScreen(Question[Home]):
         self.source.prepare(self._report)
         rows = self.source.conversations()
         builders = {row.conversation: row.builder for row in rows}
-        return Home(rows, find_leaks(self.source.breaks(None), builders))
+        breaks = self.source.breaks(None)
+        return Home(rows, survey(rows, breaks), find_leaks(breaks, builders))
 
     def draw(self, answer: Home) -> None:
         self._home = answer
-        overview = survey(answer.rows)
+        overview = answer.overview
         self.query_one("#totals", Page).show(lambda width: draw_overview(self.source.name, overview, width))
-        self.leaks.display = bool(answer.leaks)
+        self.leaks.set_class(not answer.leaks, "-none")
+        places = figures.decimals(leak.lost_usd for leak in answer.leaks)
         self.leaks.show(
-            len(answer.leaks), lambda i, width: leak_list.draw_row(answer.leaks[i], width), leak_list.heading
+            len(answer.leaks),
+            lambda i, width: leak_list.draw_row(answer.leaks[i], width, places),
+            leak_list.heading,
         )
         self._list()
         self.conversations.focus()
@@ -177,18 +185,26 @@ class ConversationsScreen(Question[Home]):
     def action_load(self) -> None:
         self.load()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is no filter to clear where none is open."""
+        return action != "clear_filter" or self.filter_input.has_class("-open")
+
     def action_filter(self) -> None:
-        self.filter_input.add_class("-open")
+        self._open_filter(True)
         self.filter_input.focus()
 
     def action_clear_filter(self) -> None:
         self.filter_input.clear()
-        self.filter_input.remove_class("-open")
+        self._open_filter(False)
         self.conversations.focus()
+
+    def _open_filter(self, is_open: bool) -> None:
+        self.filter_input.set_class(is_open, "-open")
+        self.refresh_bindings()
 
     def on_input_changed(self) -> None:
         self._list()
 
     def on_input_submitted(self) -> None:
-        self.filter_input.set_class(bool(self.filter_input.value), "-open")
+        self._open_filter(bool(self.filter_input.value))
         self.conversations.focus()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,16 +11,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from app.tui.figures import PROVENANCE
-from app.tui.lines import Line, left, words
+from app.tui.figures import PROVENANCE, UNKNOWN
+from app.tui.lines import Line, left, width_of, words
 from app.tui.widgets.board import EDGE, MEANINGS
 from app.tui.widgets.canvas import Page
 
-_KEYS = 22
+_KEYS = 18
 
 
-class HelpScreen(ModalScreen[None]):
-    """Shows what every key does; any of its own keys closes it."""
+class HelpScreen(ModalScreen[None], inherit_bindings=False):
+    """Shows what each key does, what each glyph means, and the command for the same answer."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -27,16 +28,16 @@ class HelpScreen(ModalScreen[None]):
         background: $background 60%;
         & > Vertical {
             width: 76; max-width: 100%; height: auto; max-height: 100%;
-            border: round $primary; padding: 0 1; background: $surface;
+            border: round $primary-darken-2; padding: 0 1; background: $surface;
         }
-        & Page { height: auto; max-height: 40; }
+        & Page { height: auto; max-height: 40; background: $surface; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark", "dismiss", "close")]
 
-    def __init__(self, title: str, bindings: Sequence[Binding], command: str) -> None:
+    def __init__(self, title: str, keys: Sequence[tuple[str, str]], command: str) -> None:
         super().__init__()
-        self._title, self._bindings_below, self._command = title, bindings, command
+        self._title, self._keys, self._command = title, keys, command
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -44,30 +45,32 @@ class HelpScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#help", Page).show(
-            lambda width: help_lines(self._title, self._bindings_below, self._command, width)
+            lambda width: help_lines(self._title, self._keys, self._command, width)
         )
 
 
-def help_lines(title: str, bindings: Sequence[Binding], command: str, width: int) -> list[Line]:
-    """Title, keys (those of one action on one line), glyphs, and the command that prints the same."""
-    keys: dict[str, list[str]] = {}
-    for binding in bindings:
-        if binding.description and not binding.system:
-            keys.setdefault(binding.description, []).append(binding.key_display or _spoken(binding.key))
+def help_lines(title: str, keys: Sequence[tuple[str, str]], command: str, width: int) -> list[Line]:
+    """Keys (name, what it does) beside glyphs, and the command that prints the same answer."""
+    half = width // 2
+    empty: Line = []
+    beside = zip_longest(_key_lines(keys), _glyph_lines(), fillvalue=empty)
     return [
         [(title, "strong")],
         [],
-        *([(left("  ".join(names), _KEYS), "key"), (action, "")] for action, names in keys.items()),
+        *([*key, (" " * (half - width_of(key)), ""), *glyph] for key, glyph in beside),
         [],
-        *(
-            [(f" {glyph}", role), (f"   {meaning}", "muted")]
-            for (glyph, role), meaning in (*MEANINGS, (EDGE, "section"))
-        ),
-        [(" " + "   ".join(f"{glyph} {name}" for name, glyph in PROVENANCE.items()), "muted")],
-        [],
-        [("the same answer: ", "muted"), (words(command, width - 17), "")],
+        [("the same answer  ", "muted"), (words(command, width - 17), "")],
     ]
 
 
-def _spoken(key: str) -> str:
-    return {"slash": "/", "left_square_bracket": "[", "right_square_bracket": "]"}.get(key, key)
+def _key_lines(keys: Sequence[tuple[str, str]]) -> list[Line]:
+    names: dict[str, list[str]] = {}
+    for name, action in keys:
+        names.setdefault(action.lower(), []).append(name)
+    return [[(left(" ".join(alike), _KEYS), "key"), (f" {action}", "")] for action, alike in names.items()]
+
+
+def _glyph_lines() -> list[Line]:
+    figures = [((glyph, ""), f"{provenance} figure") for provenance, glyph in PROVENANCE.items()]
+    known = [*MEANINGS, (EDGE, "section"), *figures, ((UNKNOWN, ""), "not known")]
+    return [[glyph, (f"  {meaning}", "muted")] for glyph, meaning in known]

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
 from app.analysis.inspector import RequestDetail
-from app.tui.screens.question import Question
+from app.tui.screens.question import BACK, EVERYWHERE, Question
 from app.tui.source import Source
 from app.tui.widgets.canvas import Page
 from app.tui.widgets.request import draw_request
@@ -29,6 +29,8 @@ class InspectorScreen(Question[RequestDetail]):
         Binding("n", "step(1)", "next request"),
         Binding("p", "step(-1)", "previous"),
         Binding("d", "differences", "differences only"),
+        *EVERYWHERE,
+        BACK,
     ]
     page = query_one("#request", Page)
 

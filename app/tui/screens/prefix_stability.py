@@ -5,7 +5,6 @@ The board shows every request of a conversation; the panel below speaks of the o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,12 +12,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.analysis.board import Board, BoardRow
+from app.analysis.board import Board
 from app.analysis.breaks import PricedBreak
 from app.tui import figures
-from app.tui.lines import Line, spread, words
+from app.tui.lines import Line, spread, width_of, words
 from app.tui.screens.inspector import InspectorScreen
-from app.tui.screens.question import Question
+from app.tui.screens.question import BACK, EVERYWHERE, Question
 from app.tui.source import Source
 from app.tui.widgets import board as drawing
 from app.tui.widgets.break_panel import draw_panel
@@ -41,16 +40,18 @@ class PrefixStabilityScreen(Question[Stability]):
     DEFAULT_CSS = """
     PrefixStabilityScreen {
         & > #about { height: auto; padding: 0 1; }
-        & > #board { height: 1fr; padding: 0 1; }
-        & > #panel { height: 10; padding: 0 1; }
-        &.-tall > #panel { height: 14; }
+        & > #board { height: auto; max-height: 50%; padding: 0 1; }
+        & > #panel { height: 1fr; padding: 0 1; }
+        &.-tall > #board { max-height: 65%; }
+        &.-tall > #panel { margin: 1 0; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next_break(1)", "next break"),
         Binding("p", "next_break(-1)", "previous"),
-        Binding("i", "inspect", "inspect", show=False),
-        Binding("tab", "app.focus_next", "board, panel", show=False),
+        Binding("i", "inspect", "open", show=False),
+        *EVERYWHERE,
+        BACK,
     ]
     board = query_one("#board", Rows)
     panel = query_one("#panel", Page)
@@ -122,10 +123,13 @@ class PrefixStabilityScreen(Question[Stability]):
 
 def about(board: Board, width: int) -> list[Line]:
     """Which conversation this is and how much of it can be trusted; below, what the glyphs mean."""
-    facts = [figures.counted(len(board.rows), "request"), ", ".join(board.models), board.builder or ""]
-    right_side = " · ".join(part for part in [*facts, f"bodies {board.fidelity}"] if part)
-    title = words(board.title or board.conversation, max(20, width - len(right_side) - 3))
-    return [
-        spread([(title, "strong")], [(words(right_side, width // 2 + 20), "muted")], width),
-        drawing.legend(),
+    known = (", ".join(board.models), board.builder, f"bodies {board.fidelity}")
+    facts = [
+        figures.counted(len(board.rows), "request"),
+        *(words(fact, width // 4) for fact in known if fact),
     ]
+    while len(facts) > 1 and width_of([(" · ".join(facts), "")]) > width * 0.6:
+        facts.pop()
+    end: Line = [(" · ".join(facts), "muted")]
+    title = words(board.title or board.conversation, width - width_of(end) - 2)
+    return [spread([(title, "strong")], end, width), drawing.legend()]

@@ -1,8 +1,9 @@
 """What all screens share: each asks one question in a worker and draws the answer when it comes.
 
-The worker does the reading and touches no widget; it posts a message and the handler draws. Until then, and if
-the question cannot be answered, a notice stands in the answer's place. Every screen also knows the command that
-prints the same answer, and its keys: footer and help are made from its bindings, so neither can go stale.
+The worker does the reading and touches no widget; it posts a message and the handler draws. Until then, and
+if the question cannot be answered, a notice stands in the answer's place. Every screen also knows the
+command that prints the same answer, and its keys: footer and help are made from its bindings, so neither
+can go stale.
 """
 
 from __future__ import annotations
@@ -25,25 +26,29 @@ from app.tui.widgets.canvas import Page
 
 Answer = TypeVar("Answer")
 
+# Last in the footer of each screen, behind its own keys.
+EVERYWHERE: list[BindingType] = [
+    Binding("tab", "app.focus_next", "next part", show=False),
+    Binding("shift+tab", "app.focus_previous", "next part", show=False),
+    Binding("question_mark", "help", "help", key_display="?"),
+]
+BACK = Binding("q,escape", "back", "back", key_display="q")
 
-class Question(Screen[None], Generic[Answer]):
+
+class Question(Screen[None], Generic[Answer], inherit_bindings=False):
     """Subclasses say what to `ask`, how to `draw` the answer, and the `command` that prints it."""
 
     title_text: ClassVar[str]
     DEFAULT_CSS = """
     Question {
         & > #notice { height: 1fr; padding: 1 2; display: none; }
-        & > #command { height: 1; padding: 0 1; }
-        &.-short > #command { display: none; }
+        & > #command { height: 1; padding: 0 1; display: none; }
+        & > Footer { padding: 0 1; }
+        &.-tall > #command { display: block; }
         &.-waiting > .answer { display: none; }
         &.-waiting > #notice { display: block; }
     }
     """
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "help", key_display="?"),
-        Binding("q,escape", "back", "back", key_display="q"),
-    ]
     notice = query_one("#notice", Page)
 
     @dataclass
@@ -116,11 +121,17 @@ class Question(Screen[None], Generic[Answer]):
     def on_question_failed(self, message: Failed) -> None:
         self.add_class("-waiting")
         reason = message.reason
-        self.notice.show(lambda width: [[(row, "broken")] for row in wrap(words(reason, 8 * width), width)])
+        self.notice.show(lambda width: [[(row, "alert")] for row in wrap(words(reason, 8 * width), width)])
 
     def action_help(self) -> None:
-        bindings = [active.binding for active in self.active_bindings.values()]
-        self.app.push_screen(HelpScreen(self.title_text, bindings, self.command()))
+        # Those of the footer first; what only moves the cursor behind them.
+        bindings = sorted(
+            (active.binding for active in self.active_bindings.values()), key=lambda b: not b.show
+        )
+        keys = [
+            (self.app.get_key_display(b), b.description) for b in bindings if b.description and not b.system
+        ]
+        self.app.push_screen(HelpScreen(self.title_text, keys, self.command()))
 
     def action_back(self) -> None:
         self.app.pop_screen()

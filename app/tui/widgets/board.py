@@ -1,9 +1,9 @@
-"""The board: a request as a bar of its prompt in read order, drawn to scale, so that a break is seen, not read.
+"""The board: each request as a bar of its prompt in read order, drawn to scale, so that a break is seen.
 
-One cell stands for the same number of tokens in every row, so equal prefixes line up and the row that went cold
-stands out below its neighbours. A part too small for a cell gets one all the same, taken from the largest: a
-system prompt of two hundred tokens may be what broke two hundred thousand. Every fate has a glyph of its own;
-colour only repeats it.
+One cell stands for the same number of tokens in every row, so equal prefixes line up and the row that went
+cold stands out among its neighbours. A part too small for a cell gets one all the same: a system prompt of
+two hundred tokens may be what broke two hundred thousand. Every fate has a glyph of its own; colour only
+repeats it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from app.analysis.board import Block, Board, BoardRow, Fate
 from app.tui import figures
-from app.tui.lines import Line, Span, clip, left, right, width_of
+from app.tui.lines import Line, Span, left, right, width_of
 
 GLYPHS: dict[Fate, Span] = {
     Fate.READ: ("█", "read"),
@@ -53,7 +53,7 @@ def heading(board: Board, width: int) -> Line:
 
 
 def draw_row(row: BoardRow, widest: float, width: int) -> Line:
-    """One request: number, time since the one before, bar, read share, USD lost, and its cause if there is room."""
+    """One request: number, time since the one before, bar, read share, USD lost and, with room, its cause."""
     room = _bar_width(width)
     bar = draw_bar(row.blocks, row.broken_at, widest, room)
     line: Line = [
@@ -70,22 +70,22 @@ def draw_row(row: BoardRow, widest: float, width: int) -> Line:
 def draw_bar(blocks: Sequence[Block], broken_at: float | None, widest: float, width: int) -> Line:
     """`blocks` to scale, `widest` tokens filling `width` cells, with section edges, markers and the break."""
     cells = _cells(blocks, widest, max(1, width - _EDGES))
-    broken = None if broken_at is None else _cell_of(broken_at, blocks, cells)
+    broken = -1 if broken_at is None else min(_cell_of(broken_at, blocks, cells), sum(cells) - 1)
     line: Line = []
     start = 0
     for i, (block, size) in enumerate(zip(blocks, cells, strict=True)):
         if i and block.section != blocks[i - 1].section and size:
             line.append(EDGE)
-        line += _run(block, size, None if broken is None else broken - start)
+        line += _run(block, size, broken - start)
         start += size
     return line
 
 
-def _run(block: Block, size: int, broken: int | None) -> Line:
+def _run(block: Block, size: int, broken: int) -> Line:
     glyph, role = GLYPHS[block.fate]
     marked = block.marker and size > 0
     spans = [(glyph * (size - marked), role), *([MARKER] if marked else [])]
-    if broken is None or not 0 <= broken < size:
+    if not 0 <= broken < size:
         return spans
     body = size - marked
     if broken >= body:
@@ -94,7 +94,11 @@ def _run(block: Block, size: int, broken: int | None) -> Line:
 
 
 def _cells(blocks: Sequence[Block], widest: float, width: int) -> list[int]:
-    """Cells per block: to scale, and at least one (two with a marker) where the whole bar has the room."""
+    """Cells per block: to scale, and at least one (two with a marker) as far as there is room.
+
+    What the small ones need is added to the bar, so that sections stay in line from row to row; only where
+    the bar would leave its room do the largest blocks give way.
+    """
     scale = width / widest if widest > 0 else 0.0
     ends = [round(end * scale) for end in accumulate(block.tokens for block in blocks)]
     cells = [end - start for start, end in zip([0, *ends], ends, strict=False)]
@@ -102,7 +106,7 @@ def _cells(blocks: Sequence[Block], widest: float, width: int) -> list[int]:
     if sum(least) > width:
         return cells
     raised = [max(size, floor) for size, floor in zip(cells, least, strict=True)]
-    for _ in range(sum(raised) - max(sum(cells), sum(least))):
+    for _ in range(sum(raised) - width):
         spare = [size - floor for size, floor in zip(raised, least, strict=True)]
         raised[spare.index(max(spare))] -= 1
     return raised
@@ -133,12 +137,7 @@ def _section_titles(board: Board, width: int) -> Line:
         last = i == len(spans) - 1
         line += [EDGE] if i else []
         room = width - width_of(line) if last else size
-        line.append(
-            (
-                left(section, room) if room >= len(section) or last else left(clip(section, room), room),
-                "heading",
-            )
-        )
+        line.append((left(section, room), "heading"))
     return line
 
 
@@ -156,7 +155,5 @@ def _lost(row: BoardRow) -> str:
 
 def _cause(row: BoardRow) -> Span:
     more = f" +{len(row.causes) - 1}" if len(row.causes) > 1 else ""
-    text = f"{row.causes[0]}{more}" if row.causes else ""
-    return "  " + left(
-        f"{text} d" if row.declared and text else text, CAUSE - 2
-    ), "muted" if row.declared else ""
+    declared = " d" if row.causes and row.declared else ""
+    return "  " + left("".join([*row.causes[:1], more, declared]), CAUSE - 2), "muted" if row.declared else ""

@@ -1,7 +1,7 @@
 """The break panel: where it broke, what stood there before and after, why, what it cost, how to mend it.
 
-The answer stands in the order the questions come. Where the texts differ is found on the log's own characters and
-only then made harmless, because a control character is longer once it is shown.
+The answer stands in the order the questions come. Where the texts differ is found on the log's own characters
+and only then made harmless, because a control character is longer once it is shown.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from os.path import commonprefix
+from itertools import takewhile
 
 from rich.cells import cell_len
 
@@ -20,55 +20,48 @@ from app.tui import figures
 from app.tui.lines import ELLIPSIS, Line, clip, exact, words, wrap
 
 LABEL = 9
-_CONTEXT = 0.6  # of the width for what the two texts share before they differ
+ENDS_HERE = "∅"  # where one text ends and the other goes on
+_SHARED = 0.6  # of the width at most for what stands before the difference
+_DIFFERENCE = " first difference"
 
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """How often a cause breaks this conversation, and what all of it lost."""
+    """How often a cause breaks this conversation, and what all of it lost in USD."""
 
     breaks: int
     lost_usd: Decimal | None
 
 
 def recurrence(found: PricedBreak, breaks: Sequence[PricedBreak]) -> Recurrence:
-    """Breaks of the same conversation with the same cause, `found` among them."""
-    alike = [
-        b
-        for b in breaks
-        if b.conversation == found.conversation
-        and b.finding.cause == found.finding.cause
-        and b.is_warning == found.is_warning
-    ]
+    """Findings of the same conversation with the same cause, `found` among them."""
+    alike = [b for b in breaks if _kind(b) == _kind(found)]
     amounts = [b.lost_usd for b in alike if b.lost_usd is not None]
     return Recurrence(len(alike), sum(amounts, Decimal(0)) if amounts else None)
 
 
 def draw_panel(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]], width: int) -> list[Line]:
-    """What there is to say about the request of `row`: its break, or that it carried its prefix."""
+    """What there is to say about the request of `row`, at most `width` cells wide.
+
+    `findings` are those of its conversation, by request id.
+    """
     found = findings.get(row.request_id, ())
     if not found:
         return [_rule(f"request {row.number:,}", "", width), *_unbroken(row)]
-    everything = [b for group in findings.values() for b in group]
-    broken = [request for request, group in findings.items() if not group[0].is_warning]
-    position = (
-        f"break {broken.index(row.request_id) + 1} of {len(broken)}"
-        if row.request_id in broken
-        else "warning"
-    )
+    every = [b for group in findings.values() for b in group]
     return [
-        _rule(place(found[0]), position, width),
-        *describe(found[0], recurrence(found[0], everything), width),
+        _rule(place(found[0]), _position(row, findings), width),
+        *describe(found[0], recurrence(found[0], every), width),
         *(_also(other, width) for other in found[1:]),
     ]
 
 
 def describe(found: PricedBreak, again: Recurrence, width: int) -> list[Line]:
-    """One break in full, at most `width` cells wide."""
+    """One finding in full, below its place."""
     finding = found.finding
     return [
         *_excerpts(finding, width),
-        _reason(found),
+        _reason(finding),
         _price(found, again),
         *_labelled("fix", finding.fix, width, "good" if finding.actionable else ""),
         *_labelled("missing", finding.missing or "", width),
@@ -81,77 +74,65 @@ def place(found: PricedBreak) -> str:
     """`request 4 · system[0].text · character 6,000 · byte 41,310`, as far as each is known."""
     finding = found.finding
     parts = [f"request {finding.request:,}"]
-    parts += (
-        [words(finding.path, 80)]
-        if finding.path
-        else []
-        if finding.section != "none"
-        else ["nothing changed"]
-    )
+    if finding.path:
+        parts.append(words(finding.path, 80))
+    elif finding.section == "none":
+        parts.append("no byte changed")
     parts += [f"character {finding.offset:,}"] if finding.offset is not None else []
     parts += [f"byte {finding.byte:,}"] if finding.byte is not None else []
     return " · ".join(parts)
 
 
+def _kind(found: PricedBreak) -> tuple[str, str, bool]:
+    return found.conversation, found.finding.cause, found.is_warning
+
+
 def _rule(start: str, end: str, width: int) -> Line:
     start = clip(start, width - len(end) - 8)
-    dashes = width - cell_len(start) - cell_len(end) - (6 if end else 4)
-    return [
-        ("─ ", "edge"),
-        (start, "strong"),
-        (" " + "─" * dashes, "edge"),
-        (f" {end} " if end else " ", "muted"),
-        ("─", "edge"),
-    ]
+    dashes = "─" * (width - cell_len(start) - len(end) - 6)
+    return [("─ ", "edge"), (start, "strong"), (f" {dashes} ", "edge"), (end, "muted"), (" ─", "edge")]
+
+
+def _position(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]]) -> str:
+    broken = sorted(group[0].finding.request for group in findings.values() if not group[0].is_warning)
+    return f"break {broken.index(row.number) + 1} of {len(broken)}" if row.number in broken else "warning"
 
 
 def _unbroken(row: BoardRow) -> list[Line]:
-    share = (
-        f"{figures.percent(row.read_share)} of it from the cache"
-        if row.read_share is not None
-        else "the log does not say what was read"
-    )
+    read = "the log does not say what was read"
+    if row.read_share is not None:
+        read = f"{figures.percent(row.read_share)} read from the cache"
+    prefix = "carried whole, no break" if row.number > 1 else "the first request, nothing was warm yet"
     return [
-        [("prompt   ", "muted"), (f"{figures.count(row.prompt_tokens)} tokens, {share}", "")],
-        [
-            ("prefix   ", "muted"),
-            ("carried whole: no break" if row.number > 1 else "the first request: nothing was warm", "good"),
-        ],
-    ]
-
-
-def _also(found: PricedBreak, width: int) -> Line:
-    finding = found.finding
-    text = f"{finding.cause} at {words(finding.path, 60)}" if finding.path else finding.cause
-    return [
-        (f"{'warning' if found.is_warning else 'also':<{LABEL}}", "muted"),
-        (clip(text, width - LABEL), ""),
+        [_label("prompt"), (f"{figures.count(row.prompt_tokens)} tokens, {read}", "")],
+        [_label("prefix"), (prefix, "good")],
     ]
 
 
 def _excerpts(finding: Break, width: int) -> list[Line]:
     if not finding.before and not finding.after:
         return []
-    at = len(commonprefix((finding.before, finding.after)))
+    pairs = zip(finding.before, finding.after, strict=False)
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     room = width - LABEL
-    shared = _tail(exact(finding.before[:at][-4 * width :]), int(room * _CONTEXT))
-    arrow = " " * (LABEL + cell_len(shared)) + "▲"
-    note = " first difference"
+    shared = _end(exact(finding.before[:at][-room:]), int(room * _SHARED))
+    pointer = " " * (LABEL + cell_len(shared)) + "▲"
+    note = _DIFFERENCE if cell_len(pointer + _DIFFERENCE) <= width else ""
     return [
-        _excerpt("before", finding.before[at:], shared, room),
-        _excerpt("after", finding.after[at:], shared, room),
-        [(arrow, "broken"), (note if len(arrow) + len(note) <= width else "", "muted")],
+        _excerpt("before", shared, finding.before[at : at + room], room),
+        _excerpt("after", shared, finding.after[at : at + room], room),
+        [(pointer, "alert"), (note, "muted")],
     ]
 
 
-def _excerpt(label: str, rest: str, shared: str, room: int) -> Line:
-    differs = exact(rest[:1]) or "∅"  # one of the two texts may simply end
-    after = clip(exact(rest[1 : 4 * room]), max(0, room - cell_len(shared) - cell_len(differs)))
-    return [(f"{label:<{LABEL}}", "muted"), (shared, ""), (differs, "differs"), (after, "")]
+def _excerpt(label: str, shared: str, rest: str, room: int) -> Line:
+    differs = exact(rest[:1]) or ENDS_HERE
+    unshared = clip(exact(rest[1:]), room - cell_len(shared + differs))
+    return [_label(label), (shared, ""), (differs, "differs"), (unshared, "")]
 
 
-def _tail(text: str, room: int) -> str:
-    """The end of `text` in `room` cells, an ellipsis where its start was cut."""
+def _end(text: str, room: int) -> str:
+    """The end of `text` in at most `room` cells, an ellipsis where its start was cut."""
     if cell_len(text) <= room:
         return text
     while cell_len(text) > room - 1:
@@ -159,38 +140,26 @@ def _tail(text: str, room: int) -> str:
     return ELLIPSIS + text
 
 
-def _reason(found: PricedBreak) -> Line:
-    finding = found.finding
-    line: Line = [(f"{'cause':<{LABEL}}", "muted"), (finding.cause, "strong")]
+def _reason(finding: Break) -> Line:
+    line: Line = [_label("cause"), (finding.cause, "strong")]
     line += [(f" · breaks {finding.rule}", "")] if finding.rule else []
     if finding.declared:
         return [*line, (f" · declared {finding.event or ''}".rstrip(), "good")]
-    line += [
-        (
-            f" · perhaps {finding.possible_event}, undeclared" if finding.possible_event else " · undeclared",
-            "",
-        )
-    ]
-    return [
-        *line,
-        (
-            " · yours to fix" if finding.actionable else " · not yours to fix",
-            "money" if finding.actionable else "muted",
-        ),
-    ]
+    line += [(f" · perhaps {finding.possible_event}", "")] if finding.possible_event else []
+    line.append((" · undeclared · ", ""))
+    return [*line, ("yours to fix", "money") if finding.actionable else ("not yours to fix", "muted")]
 
 
 def _price(found: PricedBreak, again: Recurrence) -> Line:
     finding = found.finding
-    glyph = figures.PROVENANCE.get(finding.provenance, "")
     line: Line = [
-        (f"{'lost':<{LABEL}}", "muted"),
+        _label("lost"),
         (f"{figures.count(finding.lost_tokens)} tokens · ", ""),
-        (figures.usd(found.lost_usd) if found.lost_usd is not None else "unpriced", "money"),
-        (f" {glyph}", "muted"),
+        ("unpriced", "muted") if found.lost_usd is None else (figures.usd(found.lost_usd), "money"),
+        (f" {figures.PROVENANCE.get(finding.provenance, '')}", "muted"),
     ]
     if again.breaks > 1:
-        total = f", {figures.usd(again.lost_usd)} in all" if again.lost_usd is not None else ""
+        total = f", {figures.usd(again.lost_usd)}" if again.lost_usd is not None else ""
         line.append((f" · {figures.times(again.breaks)} in this conversation{total}", "muted"))
     return line
 
@@ -198,13 +167,23 @@ def _price(found: PricedBreak, again: Recurrence) -> Line:
 def _behind(change: PricedBehind, width: int) -> Line:
     cost = f"{figures.count(change.lost_tokens)} tokens"
     cost += f", {figures.usd(change.lost_usd)}" if change.lost_usd is not None else ""
-    text = f"{words(change.path or '', 60)} {change.cause} would still cost {cost}".strip()
-    return [(f"{'behind':<{LABEL}}", "muted"), (clip(text, width - LABEL), "")]
+    where = f" · {words(change.path, 60)}" if change.path else ""
+    return [_label("behind"), (clip(f"{change.cause} would still cost {cost}{where}", width - LABEL), "")]
+
+
+def _also(found: PricedBreak, width: int) -> Line:
+    finding = found.finding
+    text = f"{finding.cause} at {words(finding.path, 60)}" if finding.path else finding.cause
+    return [_label("warning" if found.is_warning else "also"), (clip(text, width - LABEL), "")]
 
 
 def _labelled(label: str, text: str, width: int, role: str = "") -> list[Line]:
     rows = wrap(words(text, 4 * width), width - LABEL)
-    return [[(f"{label if i == 0 else '':<{LABEL}}", "muted"), (row, role)] for i, row in enumerate(rows)]
+    return [[_label(label if i == 0 else ""), (row, role)] for i, row in enumerate(rows)]
+
+
+def _label(name: str) -> tuple[str, str]:
+    return f"{name:<{LABEL}}", "muted"
 
 
 def _verdicts(finding: Break) -> str:

@@ -11,64 +11,59 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
+from rich.style import Style as RichStyle
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style
 
 from app.tui.lines import Line
 
-ROLES = (
-    "strong",
-    "muted",
-    "heading",
-    "money",
-    "good",
-    "key",
-    "read",
-    "written",
-    "again",
-    "fresh",
-    "broken",
-    "marker",
-    "edge",
-    "differs",
-)
+# What each role of a `Line` looks like, in the theme's own colours.
+ROLES = {
+    "": "",
+    "strong": "bold",
+    "muted": "$foreground 62%",
+    "heading": "bold $foreground 75%",
+    "edge": "$foreground 30%",
+    "money": "bold $warning",
+    "good": "$success",
+    "alert": "bold $error",
+    "key": "bold $primary",
+    "read": "$primary 70%",
+    "written": "$secondary",
+    "again": "$warning",
+    "fresh": "$foreground 62%",
+    "marker": "$accent",
+    "broken": "bold $background on $error",
+    "differs": "bold $background on $error",
+}
 
 
-class Canvas(ScrollView, can_focus=True):
+class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
     """Draws `line(index, width)` for each line in view."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"canvas--{role}" for role in ROLES}
     DEFAULT_CSS = """
     Canvas {
         overflow-x: hidden;
         scrollbar-size-vertical: 1;
-        & > .canvas--strong { text-style: bold; }
-        & > .canvas--muted { color: $text-muted; }
-        & > .canvas--heading { color: $text-muted; text-style: bold; }
-        & > .canvas--money { color: $warning; text-style: bold; }
-        & > .canvas--good { color: $success; }
-        & > .canvas--key { color: $primary; text-style: bold; }
-        & > .canvas--read { color: $primary-darken-2; }
-        & > .canvas--written { color: $secondary; }
-        & > .canvas--again { color: $warning; }
-        & > .canvas--fresh { color: $text-muted; }
-        & > .canvas--broken { color: $error; text-style: bold; }
-        & > .canvas--marker { color: $accent; }
-        & > .canvas--edge { color: $text-disabled; }
-        & > .canvas--differs { color: $error; text-style: bold reverse; }
+        scrollbar-background: $background;
+        scrollbar-color: $panel-lighten-2;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "scroll_up", "up", show=False),
-        Binding("down,j", "scroll_down", "down", show=False),
-        Binding("pageup,ctrl+b", "page_up", "page up", show=False),
-        Binding("pagedown,ctrl+f", "page_down", "page down", show=False),
-        Binding("home,g", "scroll_home", "to the top", show=False),
-        Binding("end,G", "scroll_end", "to the end", show=False),
+        Binding("up,k", "scroll_up", "move", show=False),
+        Binding("down,j", "scroll_down", "move", show=False),
+        Binding("pageup,ctrl+b", "page_up", "page", show=False),
+        Binding("pagedown,ctrl+f", "page_down", "page", show=False),
+        Binding("home,g", "scroll_home", "first, last", show=False),
+        Binding("end,G", "scroll_end", "first, last", show=False),
     ]
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._styles_of_roles: dict[tuple[str, Style], RichStyle] = {}
 
     def line(self, index: int, width: int) -> Line:
         """The line at `index`, counted from the first one whether in view or not."""
@@ -76,7 +71,7 @@ class Canvas(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """What Textual asks for: the line at `y` cells below the top of what is in view."""
-        return self.painted(self.line(y + self.scroll_offset.y, self.usable_width), self.rich_style)
+        return self.painted(self.line(y + self.scroll_offset.y, self.usable_width), self.visual_style)
 
     @property
     def usable_width(self) -> int:
@@ -84,12 +79,21 @@ class Canvas(ScrollView, can_focus=True):
         return self.scrollable_content_region.width
 
     def painted(self, line: Line, base: Style) -> Strip:
-        """The line in the theme's styles, over `base`, as wide as the widget."""
-        segments = [Segment(text, base + self._style(role)) for text, role in line if text]
-        return Strip(segments).adjust_cell_length(self.size.width, base)
+        """The line in the theme's colours, over `base`, as wide as the widget."""
+        segments = [Segment(text, self._style(role, base)) for text, role in line if text]
+        return Strip(segments).adjust_cell_length(self.size.width, base.rich_style)
 
-    def _style(self, role: str) -> Style:
-        return self.get_component_rich_style(f"canvas--{role}", partial=True) if role else Style.null()
+    def notify_style_update(self) -> None:
+        """The theme may have changed."""
+        self._styles_of_roles.clear()
+        super().notify_style_update()
+
+    def _style(self, role: str, base: Style) -> RichStyle:
+        key = (role, base)
+        if key not in self._styles_of_roles:
+            style = base + Style.parse(ROLES[role], self.app.theme_variables)
+            self._styles_of_roles[key] = style.rich_style
+        return self._styles_of_roles[key]
 
 
 class Page(Canvas):
@@ -107,7 +111,7 @@ class Page(Canvas):
         self._drawn_for, self._width = compose, -1
         self.scroll_to(y=0, animate=False)
         self._lay_out(self.usable_width)
-        self.refresh(layout=True)
+        self.refresh(layout=self.styles.auto_dimensions)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The lines this width needs, so that `height: auto` fits."""

@@ -1,4 +1,4 @@
-"""Conversations as columns: which of them fit a width, how each is drawn, and how each is sorted by."""
+"""Conversations as columns: which of them fit, how each is drawn, and what each sorts by."""
 
 from __future__ import annotations
 
@@ -11,118 +11,127 @@ from app.tui import figures
 from app.tui.lines import Line, Span, left, right, words
 from app.tui.widgets.sparkline import sparkline
 
-GUTTER = 2
-_SPARK = 10
-_NARROWEST_TITLE = 16
-SIDE = "↳ "  # a lane that another one started
+WIDE = 105  # cells from which builder and model have room
+STARTED_BY = "↳ "  # before the title of a lane that another one started
+NOTHING = "–"
+
+Cell = Callable[[ConversationRow, int, int], Span]  # row, cells to fill, decimals of money
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """`cell` draws a row's value in exactly `width` cells; `order` is what it sorts by, None sorting last.
-
-    Columns with a low `need` are the last to go when the terminal is narrow.
-    """
+    """`narrow` and `wide` are its cells in such a terminal, 0 hides it; a row without `order` sorts last."""
 
     title: str
-    width: int
-    need: int
-    cell: Callable[[ConversationRow, int, int], Span]  # row, cells, decimals of its money column
+    narrow: int
+    wide: int
+    cell: Cell
     order: Callable[[ConversationRow], Any]
     biggest_first: bool = True
     to_the_right: bool = True
 
 
 def _title(row: ConversationRow, width: int, _: int) -> Span:
-    mark = SIDE if row.parent is not None else ""
+    mark = STARTED_BY if row.parent is not None else ""
     return left(mark + words(row.title or row.conversation, width), width), ""
 
 
-def _words(value: Callable[[ConversationRow], str]) -> Callable[[ConversationRow, int, int], Span]:
-    return lambda row, width, _: (left(words(value(row), width), width), "muted")
+def _builder(row: ConversationRow, width: int, _: int) -> Span:
+    return left(words(row.builder or "", width), width), "muted"
+
+
+def _model(row: ConversationRow, width: int, _: int) -> Span:
+    more = f" +{len(row.models) - 1}" if len(row.models) > 1 else ""
+    name = words(row.models[0], width - len(more)) if row.models else figures.UNKNOWN
+    return left(name + more, width), "muted"
+
+
+def _requests(row: ConversationRow, width: int, _: int) -> Span:
+    return right(figures.count(row.requests), width), ""
+
+
+def _tokens(row: ConversationRow, width: int, _: int) -> Span:
+    return _known(figures.short_count(row.tokens.prompt), width)
+
+
+def _read(row: ConversationRow, width: int, _: int) -> Span:
+    return _known(figures.percent(row.read_share, 0), width)
+
+
+def _reads(row: ConversationRow, width: int, _: int) -> Span:
+    return left(sparkline(row.reads, width), width), "read"
 
 
 def _breaks(row: ConversationRow, width: int, _: int) -> Span:
     declared = f"{row.declared_breaks}d" if row.declared_breaks else ""
     text = " + ".join(part for part in (f"{row.breaks}" if row.breaks else "", declared) if part)
-    return right(text or "–", width), "strong" if row.breaks else "muted"
+    return right(text or NOTHING, width), "strong" if row.breaks else "muted"
+
+
+def _cost(row: ConversationRow, width: int, places: int) -> Span:
+    return _known(figures.usd(row.actual_usd, places), width)
 
 
 def _lost(row: ConversationRow, width: int, places: int) -> Span:
     if not row.breaks and not row.declared_breaks and not row.lost_usd:
-        return right("–", width), "muted"
-    return right(figures.usd(row.lost_usd, places), width), "money"
+        return right(NOTHING, width), "muted"
+    return _known(figures.usd(row.lost_usd, places), width, "money")
 
 
-def _first_model(row: ConversationRow) -> str:
-    more = f" +{len(row.models) - 1}" if len(row.models) > 1 else ""
-    return (row.models[0] if row.models else "") + more
+def _known(text: str, width: int, role: str = "") -> Span:
+    return right(text, width), "muted" if text == figures.UNKNOWN else role
 
 
 COLUMNS = (
-    Column(title="title", width=0, need=0, to_the_right=False, biggest_first=False, cell=_title,
-           order=lambda r: (r.title or r.conversation).casefold()),
-    Column(title="builder", width=12, need=2, to_the_right=False, biggest_first=False,
-           cell=_words(lambda r: r.builder or ""), order=lambda r: r.builder),
-    Column(title="model", width=20, need=1, to_the_right=False, biggest_first=False,
-           cell=_words(_first_model), order=lambda r: r.models[0] if r.models else None),
-    Column(title="req", width=6, need=0, order=lambda r: r.requests,
-           cell=lambda r, width, _: (right(figures.count(r.requests), width), "")),
-    Column(title="tokens", width=6, need=0, order=lambda r: r.tokens.prompt,
-           cell=lambda r, width, _: (right(figures.short_count(r.tokens.prompt), width), "")),
-    Column(title="read", width=6, need=0, order=lambda r: r.read_share, biggest_first=False,
-           cell=lambda r, width, _: (right(figures.percent(r.read_share, 0), width), "")),
-    Column(title="", width=_SPARK, need=1, order=lambda r: None, to_the_right=False,
-           cell=lambda r, width, _: (left(sparkline(r.reads, width), width), "read")),
-    Column(title="breaks", width=7, need=0, order=lambda r: r.breaks, cell=_breaks),
-    Column(title="cost", width=8, need=0, order=lambda r: r.actual_usd,
-           cell=lambda r, width, places: (right(figures.usd(r.actual_usd, places), width), "")),
-    Column(title="lost", width=8, need=0, order=lambda r: r.lost_usd, cell=_lost),
+    Column(title="title", narrow=1, wide=1, cell=_title, to_the_right=False, biggest_first=False,
+           order=lambda row: (row.title or row.conversation).casefold()),
+    Column(title="builder", narrow=0, wide=12, cell=_builder, to_the_right=False, biggest_first=False,
+           order=lambda row: row.builder),
+    Column(title="model", narrow=0, wide=20, cell=_model, to_the_right=False, biggest_first=False,
+           order=lambda row: row.models[:1] or None),
+    Column(title="req", narrow=5, wide=6, cell=_requests, order=lambda row: row.requests),
+    Column(title="tokens", narrow=6, wide=6, cell=_tokens, order=lambda row: row.tokens.prompt),
+    Column(title="read", narrow=5, wide=6, cell=_read, order=lambda row: row.read_share, biggest_first=False),
+    Column(title="", narrow=6, wide=10, cell=_reads, order=lambda row: None),
+    Column(title="breaks", narrow=7, wide=8, cell=_breaks, order=lambda row: row.breaks),
+    Column(title="cost", narrow=8, wide=9, cell=_cost, order=lambda row: row.actual_usd),
+    Column(title="lost", narrow=7, wide=9, cell=_lost, order=lambda row: row.lost_usd),
 )  # fmt: skip
 BY_LOST = COLUMNS[-1]
 
 
 def fitting(width: int) -> list[tuple[Column, int]]:
-    """The columns that fit `width` cells, each with its own width; the title takes what is left."""
-    need = max(column.need for column in COLUMNS)
-    while True:
-        shown = [column for column in COLUMNS if column.need <= need]
-        room = width - sum(column.width for column in shown) - GUTTER * (len(shown) - 1)
-        if room >= _NARROWEST_TITLE or need == 0:
-            return [(column, column.width or max(1, room)) for column in shown]
-        need -= 1
+    """The columns of a table `width` cells wide, each with its own width; the title takes what is left."""
+    sizes = [(column, column.wide if width >= WIDE else column.narrow) for column in COLUMNS]
+    title, *others = [(column, size) for column, size in sizes if size]
+    taken = sum(size + _gutter(width) for _, size in others)
+    return [(title[0], max(1, width - taken)), *others]
 
 
 def heading(width: int, by: Column, reverse: bool) -> Line:
-    """Column titles; an arrow tells what the list is sorted by."""
-    cells: Line = []
+    """Column titles; an arrow tells what the list is sorted by, and which way."""
+    cells: list[Span] = []
     for column, size in fitting(width):
         arrow = ("▼" if by.biggest_first ^ reverse else "▲") if column is by else ""
-        text = f"{arrow}{column.title}" if column.to_the_right else f"{column.title}{arrow}"
-        cells += [
-            (right(text, size) if column.to_the_right else left(text, size), "heading"),
-            (" " * GUTTER, ""),
-        ]
-    return cells[:-1]
+        title = right(arrow + column.title, size) if column.to_the_right else left(column.title + arrow, size)
+        cells.append((title, "heading"))
+    return _apart(cells, width)
 
 
 def column_at(cell: int, width: int) -> Column | None:
     """The column whose heading stands at `cell`."""
-    start = 0
+    end = 0
     for column, size in fitting(width):
-        if start <= cell < start + size + GUTTER:
+        end += size + _gutter(width)
+        if cell < end:
             return column
-        start += size + GUTTER
     return None
 
 
 def draw_row(row: ConversationRow, width: int, places: int) -> Line:
-    """One conversation, money with `places` decimals; a side call is dimmed."""
-    spans: Line = []
-    for column, size in fitting(width):
-        text, role = column.cell(row, size, places)
-        spans += [(text, "muted" if row.side_call else role), (" " * GUTTER, "")]
-    return spans[:-1]
+    """One conversation, money with `places` decimals; a side call is dimmed throughout."""
+    cells = [column.cell(row, size, places) for column, size in fitting(width)]
+    return _apart([(text, "muted") for text, _ in cells] if row.side_call else cells, width)
 
 
 def in_order(rows: Sequence[ConversationRow], by: Column, reverse: bool) -> list[ConversationRow]:
@@ -135,13 +144,21 @@ def in_order(rows: Sequence[ConversationRow], by: Column, reverse: bool) -> list
 
 
 def matching(rows: Sequence[ConversationRow], text: str, side_calls: bool) -> list[ConversationRow]:
-    """Rows in which every word of `text` occurs in a title, id, builder, model, task or workspace."""
+    """Rows in which every word of `text` occurs in a title, id, builder, model, task or place."""
     wanted = text.casefold().split()
-    return [
-        row for row in rows if (side_calls or not row.side_call) and all(w in _searched(row) for w in wanted)
-    ]
+    kept = [row for row in rows if side_calls or not row.side_call]
+    return [row for row in kept if all(word in _searched(row) for word in wanted)]
 
 
 def _searched(row: ConversationRow) -> str:
     parts = (row.title, row.conversation, row.builder, row.task, row.workspace, row.project, *row.models)
     return "\n".join(part for part in parts if part).casefold()
+
+
+def _gutter(width: int) -> int:
+    return 2 if width >= WIDE else 1
+
+
+def _apart(cells: Sequence[Span], width: int) -> Line:
+    blank = (" " * _gutter(width), "")
+    return [span for cell in cells for span in (cell, blank)][:-1]

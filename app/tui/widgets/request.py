@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from app.analysis.inspector import RequestDetail, SegmentRow
 from app.tui import figures
-from app.tui.lines import Line, exact, left, right, spread, words, wrap
+from app.tui.lines import Line, Span, exact, left, right, spread, words, wrap
 
-LABEL = 12
-CHANGES = {"same": (" ", "muted"), "added": ("+", "good"), "changed": ("~", "money"), "moved": ("↕", "money")}
-REMOVED = ("-", "broken")
-_LONGEST_REPLY = 65_536  # characters; a page of more would be slow and is nobody's question here
-_BUCKETS = {
+LABEL = 10
+SAME: Span = (" ", "muted")
+CHANGES: dict[str, Span] = {
+    "same": SAME,
+    "added": ("+", "good"),
+    "changed": ("~", "money"),
+    "moved": ("↕", "money"),
+    "removed": ("-", "alert"),
+}
+BUCKETS = {
     "fresh": "fresh",
     "cache_read": "read",
-    "cache_write_5m": "written 5m",
-    "cache_write_30m": "written 30m",
-    "cache_write_1h": "written 1h",
-    "cache_write_12h": "written 12h",
+    "cache_write_5m": "written for 5 min",
+    "cache_write_30m": "written for 30 min",
+    "cache_write_1h": "written for 1 h",
+    "cache_write_12h": "written for 12 h",
     "cache_write_unsplit": "written",
     "output": "output",
 }
+_NUMBER, _KIND, _MARKER, _TOKENS = 5, 11, 5, 7
+_NAME = 24
+_LONGEST_REPLY = 65_536  # characters; a page of more would be slow and is nobody's question here
 
 
 def draw_request(detail: RequestDetail, differences_only: bool, width: int) -> list[Line]:
@@ -29,11 +35,9 @@ def draw_request(detail: RequestDetail, differences_only: bool, width: int) -> l
     return [
         _title(detail, width),
         *_facts(detail, width),
-        *_section("tokens and cost", width),
-        *_usage(detail, width),
         *_section("parameters", width),
         *_params(detail, differences_only, width),
-        *_section(_difference(detail), width),
+        *_section(_against(detail), width),
         *_segments(detail, differences_only, width),
         *_reply(detail, width),
     ]
@@ -41,122 +45,113 @@ def draw_request(detail: RequestDetail, differences_only: bool, width: int) -> l
 
 def _title(detail: RequestDetail, width: int) -> Line:
     model = words(detail.model or "model unknown", 40)
-    served = detail.served_model
-    if served and served != detail.model:
-        model += f", served by {words(served, 40)}"
-    line: Line = [(f"request {detail.number:,}", "strong"), (f"   {model}", "")]
-    return spread(line, [(f"bodies {detail.fidelity}", "muted")], width)
+    if detail.served_model and detail.served_model != detail.model:
+        model += f", served by {words(detail.served_model, 40)}"
+    start: Line = [(f"request {detail.number:,}", "strong"), (f" · {model}", "")]
+    return spread(start, [(f"bodies {detail.fidelity}", "muted")], width)
 
 
 def _facts(detail: RequestDetail, width: int) -> list[Line]:
-    took = ""
+    to = " · ".join(part for part in (detail.provider, detail.api, detail.url_host) if part)
+    origin = f"{detail.source}:{detail.line}" if detail.line is not None else detail.source
+    facts = (
+        ("tokens", _tokens(detail)),
+        ("cost", _cost(detail)),
+        ("rates", detail.rates_source or figures.UNKNOWN),
+        ("sent", _sent(detail)),
+        ("to", to),
+        ("from", origin),
+    )
+    return [[(f"{label:<{LABEL}}", "muted"), (words(text, width - LABEL), "")] for label, text in facts]
+
+
+def _sent(detail: RequestDetail) -> str:
+    parts = [figures.moment(detail.started_at)]
     if detail.started_at is not None and detail.ended_at is not None:
-        took = f" · took {detail.ended_at - detail.started_at:.1f} s"
-    status = f" · status {detail.status}" if detail.status is not None else ""
-    where = f"{detail.source}:{detail.line}" if detail.line is not None else detail.source
-    return [
-        _fact("sent", f"{figures.moment(detail.started_at)}{took}{status}", width),
-        _fact(
-            "to", " · ".join(part for part in (detail.provider, detail.api, detail.url_host) if part), width
-        ),
-        _fact("from", where, width),
-    ]
-
-
-def _usage(detail: RequestDetail, width: int) -> list[Line]:
-    lines = [_fact("tokens", _tokens(detail), width), _fact("cost", _cost(detail), width)]
-    return [*lines, _fact("rates", detail.rates_source, width)] if detail.rates_source else lines
+        parts.append(f"took {detail.ended_at - detail.started_at:.1f} s")
+    parts += [f"status {detail.status}"] if detail.status is not None else []
+    return " · ".join(parts)
 
 
 def _tokens(detail: RequestDetail) -> str:
     if detail.usage is None:
         return "the log holds no usage"
-    known = {name: number for name, number in detail.usage.buckets().items() if number is not None}
-    return "   ".join(f"{_BUCKETS[name]} {number:,}" for name, number in known.items())
+    known = {name: tokens for name, tokens in detail.usage.buckets().items() if tokens is not None}
+    return " · ".join(f"{tokens:,} {BUCKETS[name]}" for name, tokens in known.items())
 
 
 def _cost(detail: RequestDetail) -> str:
-    parts = [
-        f"{figures.usd(detail.actual_usd)} {figures.PROVENANCE['reported']}"
-        if detail.actual_usd is not None
-        else "unpriced"
-    ]
-    parts += [f"without any cache {figures.usd(detail.fresh_usd)}"] if detail.fresh_usd is not None else []
-    parts += (
-        [f"the provider says {figures.usd(detail.reported_usd)}"] if detail.reported_usd is not None else []
-    )
-    return "   ".join(parts)
+    billed = "unpriced"
+    if detail.actual_usd is not None:
+        billed = f"{figures.usd(detail.actual_usd)} {figures.PROVENANCE['reported']}"
+    others = (("without any cache", detail.fresh_usd), ("as the provider says", detail.reported_usd))
+    said = [f"{figures.usd(amount)} {name}" for name, amount in others if amount is not None]
+    return " · ".join([billed, *said])
 
 
 def _params(detail: RequestDetail, differences_only: bool, width: int) -> list[Line]:
-    names = detail.params_changed if differences_only else sorted({*detail.params, *detail.params_changed})
-    if not names:
-        return [[("  none", "muted")]]
-    return [_param(name, detail.params.get(name), name in detail.params_changed, width) for name in names]
+    every = sorted({*detail.params, *detail.params_changed})
+    shown = [name for name in every if name in detail.params_changed or not differences_only]
+    if not shown:
+        return [[("  nothing differs" if every else "  none", "muted")]]
+    return [_param(name, detail, width) for name in shown]
 
 
-def _param(name: str, value: str | None, changed: bool, width: int) -> Line:
-    glyph, role = CHANGES["changed" if changed else "same"]
-    shown = "(gone)" if value is None else words(value, width - 28)
-    return [
-        (f"{glyph} ", role),
-        (left(words(name, 24), 24) + "  ", "muted"),
-        (shown, role if changed else ""),
-    ]
+def _param(name: str, detail: RequestDetail, width: int) -> Line:
+    glyph, role = CHANGES["changed"] if name in detail.params_changed else SAME
+    value = detail.params.get(name)
+    shown = "(gone)" if value is None else words(value, width - _NAME - 4)
+    return [(f"{glyph} ", role), (left(words(name, _NAME), _NAME) + "  ", "muted"), (shown, "")]
 
 
-def _difference(detail: RequestDetail) -> str:
-    if detail.previous is None:
-        return "segments"
-    return f"segments, against request {detail.previous:,}"
+def _against(detail: RequestDetail) -> str:
+    return "segments" if detail.previous is None else f"segments, against request {detail.previous:,}"
 
 
-def _segments(detail: RequestDetail, differences_only: bool, width: int) -> Iterable[Line]:
+def _segments(detail: RequestDetail, differences_only: bool, width: int) -> list[Line]:
     shown = [s for s in detail.segments if s.change != "same" or not differences_only]
     if not shown and not detail.removed:
         return [[("  nothing differs", "muted")]]
     return [
-        _heading(width),
-        *(_segment(s, CHANGES.get(s.change, CHANGES["changed"]), width) for s in shown),
-        *(_segment(s, REMOVED, width) for s in detail.removed),
+        _columns(width),
+        *(_segment(segment, CHANGES.get(segment.change, SAME), width) for segment in shown),
+        *(_segment(segment, CHANGES["removed"], width) for segment in detail.removed),
     ]
 
 
-def _heading(width: int) -> Line:
-    titles = f"{'#':>6}  {'kind':<12}  {'path':<{_path_width(width)}}  {'marker':<6}  {'tokens':>7}  text"
-    return [(left(titles, width), "heading")]
+def _columns(width: int) -> Line:
+    numbers = f" {'#':>{_NUMBER}}  {'kind':<{_KIND}}  "
+    return [
+        (f"{numbers}{'path':<{_path_width(width)}}  {'':{_MARKER}}{'tokens':>{_TOKENS}}  text", "heading")
+    ]
 
 
-def _segment(segment: SegmentRow, change: tuple[str, str], width: int) -> Line:
+def _segment(segment: SegmentRow, change: Span, width: int) -> Line:
     path = _path_width(width)
-    marker = f"◆ {words(segment.marker, 4)}" if segment.marker else ""
+    marker = f"◆ {words(segment.marker, _MARKER - 2)}" if segment.marker else ""
     text = f"{segment.name}: {segment.preview}" if segment.name else segment.preview
     return [
         change,
-        (f"{segment.index:>5}  ", "muted"),
-        (left(words(segment.kind.replace("_", " "), 12), 12) + "  ", ""),
-        (left(words(segment.path, path), path) + "  ", "strong" if change[0].strip() else ""),
-        (left(marker, 6), "marker"),
-        (right(figures.count(segment.tokens), 9) + "  ", ""),
-        (words(text, max(0, width - path - 41)), "muted"),
+        (f"{segment.index:>{_NUMBER}}  ", "muted"),
+        (left(words(segment.kind.replace("_", " "), _KIND), _KIND) + "  ", ""),
+        (left(words(segment.path, path), path) + "  ", "" if change is SAME else "strong"),
+        (left(marker, _MARKER), "marker"),
+        (right(figures.count(segment.tokens), _TOKENS) + "  ", ""),
+        (words(text, max(1, width - path - _NUMBER - _KIND - _MARKER - _TOKENS - 9)), "muted"),
     ]
 
 
 def _reply(detail: RequestDetail, width: int) -> list[Line]:
     if not detail.reply_text:
         return []
-    text = detail.reply_text[:_LONGEST_REPLY]
-    paragraphs = (wrap(exact(paragraph), width) or [""] for paragraph in text.splitlines())
-    return [*_section("reply", width), *([(row, "")] for rows in paragraphs for row in rows)]
+    paragraphs = detail.reply_text[:_LONGEST_REPLY].split("\n")
+    rows = (row for paragraph in paragraphs for row in wrap(exact(paragraph), width) or [""])
+    return [*_section("reply", width), *([(row, "")] for row in rows)]
 
 
 def _section(title: str, width: int) -> list[Line]:
     return [[], [(title, "heading"), (" " + "─" * max(0, width - len(title) - 1), "edge")]]
 
 
-def _fact(label: str, text: str, width: int) -> Line:
-    return [(f"{label:<{LABEL}}", "muted"), (words(text, width - LABEL), "")]
-
-
 def _path_width(width: int) -> int:
-    return max(20, min(36, width // 4))
+    return max(22, min(36, width // 4))

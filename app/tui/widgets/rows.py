@@ -21,23 +21,23 @@ DrawHeading = Callable[[int], Line]
 POINTER = "›"  # the cursor is told by a glyph as well, for terminals without colour
 
 
-class Rows(Canvas):
+class Rows(Canvas, inherit_bindings=False):
     """Rows under one heading that stays. Posts `Highlighted` when the cursor moves, `Chosen` on enter."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"rows--cursor"}
     DEFAULT_CSS = """
     Rows {
         & > .rows--cursor { background: $surface-lighten-1; }
-        &:focus > .rows--cursor { background: $primary 25%; text-style: bold; }
+        &:focus > .rows--cursor { background: $primary 25%; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "up", show=False),
-        Binding("down,j", "move(1)", "down", show=False),
-        Binding("pageup,ctrl+b", "move_page(-1)", "page up", show=False),
-        Binding("pagedown,ctrl+f", "move_page(1)", "page down", show=False),
-        Binding("home,g", "go(0)", "first", show=False),
-        Binding("end,G", "go(-1)", "last", show=False),
+        Binding("up,k", "move(-1)", "move", show=False),
+        Binding("down,j", "move(1)", "move", show=False),
+        Binding("pageup,ctrl+b", "move_page(-1)", "page", show=False),
+        Binding("pagedown,ctrl+f", "move_page(1)", "page", show=False),
+        Binding("home,g", "go(0)", "first, last", show=False),
+        Binding("end,G", "go(-1)", "first, last", show=False),
         Binding("enter", "choose", "open"),
     ]
     cursor: reactive[int] = reactive(0)
@@ -73,22 +73,22 @@ class Rows(Canvas):
         self._resize_virtual()
         self.set_reactive(Rows.cursor, self.validate_cursor(cursor))
         self._keep_in_view()
-        self.refresh()
+        self.refresh(layout=self.styles.auto_dimensions)
 
     def line(self, index: int, width: int) -> Line:
         """The row at `index` behind its pointer."""
         pointer = f"{POINTER} " if index == self.cursor else "  "
-        return [(pointer, "key"), *self._draw(index, width - len(pointer))]
+        return [(pointer, "key" if self.has_focus else "muted"), *self._draw(index, width - len(pointer))]
 
     def render_line(self, y: int) -> Strip:
         if y == 0:
-            return self.painted([("  ", ""), *self._heading(self.usable_width - 2)], self.rich_style)
+            return self.painted([("  ", ""), *self._heading(self.usable_width - 2)], self.visual_style)
         index = y - 1 + self.scroll_offset.y
         if index >= self.row_count:
-            return Strip.blank(self.size.width, self.rich_style)
-        cursor = self.get_component_rich_style("rows--cursor")
+            return Strip.blank(self.size.width, self.visual_style.rich_style)
+        cursor = self.get_visual_style("rows--cursor")
         return self.painted(
-            self.line(index, self.usable_width), cursor if index == self.cursor else self.rich_style
+            self.line(index, self.usable_width), cursor if index == self.cursor else self.visual_style
         )
 
     def validate_cursor(self, cursor: int) -> int:
@@ -130,6 +130,10 @@ class Rows(Canvas):
         self._resize_virtual()
         self._keep_in_view()
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """All rows and the heading, so that `height: auto` fits."""
+        return self.row_count + 1
+
     @property
     def _rows_in_view(self) -> int:
         return max(1, self.scrollable_content_region.height - 1)
@@ -138,6 +142,8 @@ class Rows(Canvas):
         self.virtual_size = Size(self.usable_width, self.row_count + 1)
 
     def _keep_in_view(self) -> None:
+        if not self.size.height:
+            return  # not laid out yet; `on_resize` will
         top, last = self.scroll_offset.y, self.scroll_offset.y + self._rows_in_view - 1
         if self.cursor < top:
             self.scroll_to(y=self.cursor, animate=False, force=True)

@@ -1,10 +1,10 @@
-"""A series in a few cells: one bar a bucket, the lowest value of each bucket counting, since a dip is the news."""
+"""A series in a few cells, one bar a bucket, as high as the mean of what is known of the bucket."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-BARS = "▁▂▃▄▅▆▇█"
+BARS = "▁▂▃▄▅▆▇"  # never the full cell: rows below one another stay apart
 GAP = " "
 
 
@@ -18,5 +18,5 @@ def sparkline(shares: Sequence[float | None], width: int) -> str:
 def _bar(shares: Sequence[float]) -> str:
     if not shares:
         return GAP
-    lowest = max(0.0, min(1.0, *shares)) if len(shares) > 1 else max(0.0, min(1.0, shares[0]))
-    return BARS[min(len(BARS) - 1, int(lowest * len(BARS)))]
+    mean = max(0.0, min(1.0, sum(shares) / len(shares)))
+    return BARS[min(len(BARS) - 1, int(mean * len(BARS)))]

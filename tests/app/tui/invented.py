@@ -31,7 +31,9 @@ def conversation(name: str = "a1b2c3d4", **changes: object) -> ConversationRow:
         requests=12,
         first_at=DAY,
         last_at=DAY + 3600,
-        tokens=Usage(input_tokens=4_000, cache_read_tokens=310_000, cache_write_5m_tokens=46_000, output_tokens=9_000),
+        tokens=Usage(
+            input_tokens=4_000, cache_read_tokens=310_000, cache_write_5m_tokens=46_000, output_tokens=9_000
+        ),
         read_share=0.861,
         reads=(0.0, 0.97, 0.98, 0.31, 0.98, 0.98, 0.99, 0.4, 0.98, 0.99, 0.99, 0.99),
         breaks=2,
