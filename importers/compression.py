@@ -9,6 +9,7 @@ under a hundredth with it; zstd can, and logs that repeat their history do shrin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from importers.apis.json_text import UnreadableError
 
@@ -33,6 +34,16 @@ def inflate(chunks: Chunks, name: str) -> Chunks:
     return _guarded(chunks, *_CODECS[name])
 
 
+def ahead(chunks: Chunks) -> Chunks:
+    """The same chunks, the next one made while the last is used: gzip inflates outside the interpreter's
+    lock."""
+    with ThreadPoolExecutor(1) as worker:
+        coming = worker.submit(next, chunks, None)
+        while (chunk := coming.result()) is not None:
+            coming = worker.submit(next, chunks, None)
+            yield chunk
+
+
 def body(data: bytes, encodings: str) -> bytes:
     """An HTTP body after the codings its Content-Encoding names; a body that is already plain stays as it is.
 
@@ -41,7 +52,7 @@ def body(data: bytes, encodings: str) -> bytes:
     """
     for encoding in reversed(encodings.lower().replace(" ", "").split(",")):
         name = codec(data) or encoding.removeprefix("x-")
-        if name not in _CODECS or data[:1] in (b"{", b"[", b"e", b"d", b":"):
+        if not data or name not in _CODECS or data[:1] in (b"{", b"[", b"e", b"d", b":"):
             continue
         data = b"".join(inflate(iter((data,)), name))
         if len(data) > BODY_LIMIT:

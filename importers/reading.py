@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from importers.apis.json_text import UnreadableError
-from importers.compression import PIECE, Chunks, codec, inflate
+from importers.compression import PIECE, Chunks, ahead, codec, inflate
 from importers.records import Problem
 
 HEAD = 64 << 10
@@ -284,7 +284,9 @@ def _pieces(stored: IO[bytes]) -> Chunks:
 
 
 def _content(pieces: Chunks, packed: str) -> Chunks:
-    return inflate(pieces, packed) if packed in ("gzip", "zstd") else pieces
+    if packed == "gzip":
+        return ahead(inflate(pieces, packed))
+    return inflate(pieces, packed) if packed == "zstd" else pieces
 
 
 def _text(chunks: Chunks) -> Chunks:

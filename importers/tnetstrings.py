@@ -51,16 +51,17 @@ def _value(data: bytes, tag: bytes, depth: int) -> Any:
     if depth > _DEPTH:
         raise UnreadableError("too-deep", "a flow nested deeper than any that mitmproxy writes")
     try:
-        if tag in _SCALARS:
-            return _SCALARS[tag](data)
-        items = list(_items(data, depth))
+        return _SCALARS[tag](data) if tag in _SCALARS else _collection(list(_items(data, depth)), tag)
     except ValueError as error:
         raise UnreadableError("bad-flow", f"a value that its type does not allow: {error}") from error
+
+
+def _collection(items: list[Any], tag: bytes) -> Any:
     if tag == b"]":
         return items
     if tag == b"}":
         return {_key(key): item for key, item in zip(items[::2], items[1::2], strict=True)}
-    raise UnreadableError("bad-flow", f"{tag!r} is no type of tagged netstrings")
+    raise ValueError(f"{tag!r} is no type of tagged netstrings")
 
 
 def _items(data: bytes, depth: int) -> Iterator[Any]:
