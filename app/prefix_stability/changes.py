@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from app.prefix_stability.difference import Difference, difference
 from app.prefix_stability.found import Explained, Found
@@ -55,5 +56,7 @@ def explained(diff: Difference) -> Iterator[Found]:
         answers = (recognise(diff, at) for recognise in _RECOGNISERS)
         answer = next((answer for answer in answers if answer), None)
         if answer:
-            yield answer[0]
-            done |= answer[1]
+            found, edits = answer
+            pairs = tuple((e.old[0], e.new[0]) for e in (diff.edits[i] for i in sorted(edits)) if e.in_place)
+            yield replace(found, in_place=pairs)
+            done |= edits

@@ -151,7 +151,8 @@ def _changed(pair: Pair, old: Segments, new: Segments, gap: _Gap) -> Iterator[tu
     j = gap.new[0]
     for i in range(*gap.old):
         for k in range(j, min(gap.new[1], j + _LOOKED_AT)):
-            if alike(old[i], new[k], value(old[i]), value(new[k])):
+            stays = _at_one_place(old[gap.old[0] : i + 1], new[gap.new[0] : k + 1])
+            if stays and alike(old[i], new[k], value(old[i]), value(new[k])):
                 yield i, k
                 j = k + 1
                 break

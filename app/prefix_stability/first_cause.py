@@ -9,7 +9,7 @@ from __future__ import annotations
 from app.prefix_stability.found import Found
 from app.prefix_stability.loss import Loss
 from app.prefix_stability.markers import markers, needs_markers
-from app.prefix_stability.pair import Pair
+from app.prefix_stability.pair import Pair, step
 from app.prefix_stability.recognisers import unchanged
 from app.prefix_stability.recognisers.selection import same_cache, selected
 
@@ -44,15 +44,14 @@ def _edited_by_provider(pair: Pair) -> Found:
 def _stopped_at(pair: Pair, loss: Loss, first: Found) -> bool:
     """Whether everything was read that stood in front of the change and could be."""
     entry = last_entry(pair, loss, first.at)
-    return pair.read is None or entry is None or pair.read >= _NEARLY * entry - pair.profile.step_tokens
+    return pair.read is None or entry is None or pair.read >= _NEARLY * entry - step(pair)
 
 
 def _read_all_the_same(pair: Pair, loss: Loss, first: Found) -> bool:
     """Whether what was read can only come from the cache that seems to be another one."""
     if not pair.read or not _stopped_at(pair, loss, first):
         return False
-    earlier = pair.lane.requests[: len(pair.lane.requests) - len(pair.later) - 1]
-    return not any(same_cache(pair.now, request) for request in earlier)
+    return not any(same_cache(pair.now, request) for request in pair.earlier)
 
 
 def last_entry(pair: Pair, loss: Loss, segments: int) -> int | None:

@@ -16,7 +16,8 @@ class Found:
     """A change with its cause and place. `at` counts the segments of this request in front of it.
 
     `shape` holds what an event may be told by (`truncates`, `tail-kept`, `group` ...), `blocks` the two blocks
-    whose bytes differ there, where one changed into the other. `missing` says what an `unknown` lacks.
+    whose bytes differ there, where one changed into the other. `in_place` pairs the
+    segments that changed in place with what they became. `missing` says what an `unknown` lacks.
     """
 
     cause: str
@@ -28,6 +29,7 @@ class Found:
     after: str = ""
     shape: frozenset[str] = field(default=frozenset())
     blocks: tuple[int, int] | None = None
+    in_place: tuple[tuple[SentSegment, SentSegment], ...] = ()
     missing: str | None = None
 
 

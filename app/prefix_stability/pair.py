@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from app.requests import Family, Request, SentSegment
 from importers.records import Fidelity
 from pricing.profiles import FamilyProfile
 
+_WOBBLE = 16
 WITHOUT_BODIES = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +21,8 @@ class Pair:
     """`now` and its predecessor `before`, which share their first `shared` segments.
 
     `void` names a parameter that differs and voids everything behind those segments. `forks` is True for the
-    first request of a lane that leaves another one. `later` are the lane's requests behind `now`.
+    first request of a lane that leaves another one. `earlier` and `later` are the lane's requests
+    around `now`.
     """
 
     family: Family
@@ -31,7 +33,8 @@ class Pair:
     shared: int
     void: str | None = None
     forks: bool = False
-    later: Sequence[Request] = field(default=())
+    earlier: Sequence[Request] = ()
+    later: Sequence[Request] = ()
 
     @cached_property
     def old(self) -> tuple[SentSegment, ...]:
@@ -83,3 +86,8 @@ def prompt_tokens(request: Request) -> int | None:
     usage = request.last_usage or request.usage
     return usage.prompt if usage else None
 
+
+
+def step(pair: Pair) -> int:
+    """Tokens by which a read may fall short of what was there: no provider counts closer than a few."""
+    return max(_WOBBLE, pair.profile.step_tokens)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from app.prefix_stability.cause import Cause
 from app.prefix_stability.difference import Difference, Edit
@@ -102,7 +103,7 @@ def _defined(pair: Pair, old: Sequence[SentSegment], new: Sequence[SentSegment],
         edit = Edit((was,), (tool,), place, start + i, in_place=True)
         leaf = first_difference(pair.value(was), pair.value(tool))
         if leaf is not None:
-            yield _definition(pair, edit, leaf)
+            yield replace(_definition(pair, edit, leaf), in_place=((was, tool),))
 
 
 def _definition(pair: Pair, edit: Edit, leaf: Leaf) -> Found:
