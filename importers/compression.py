@@ -1,16 +1,17 @@
 """Compressed input, inflated piece by piece and never beyond what a log can be.
 
 A stream is an iterator of byte strings, so that a file of any size passes through in constant memory. What
-was read before a stream turns out to be cut or damaged is still handed on; only then is `Unreadable` raised.
-A bomb gives itself away by its ratio: deflate cannot look back more than 32 KB, so no log shrinks far under a
-hundredth with it; zstd can, and logs that repeat their history do shrink to a few thousandths.
+was read before a stream turns out to be cut or damaged is still handed on; only then is `UnreadableError`
+raised. A bomb gives itself away by its ratio: deflate cannot look back more than 32 KB, so no log shrinks far
+under a hundredth with it; zstd can, and logs that repeat their history do shrink to a few thousandths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 
 PIECE = 1 << 20
 _FREE = 64 << 20  # bytes that any stream may give, whatever its ratio
@@ -29,23 +30,33 @@ def codec(head: bytes) -> str:
 
 
 def inflate(chunks: Chunks, name: str) -> Chunks:
-    """`chunks` of a gzip, zstd, br or deflate stream, inflated. Raises `Unreadable`."""
+    """`chunks` of a gzip, zstd, br or deflate stream, inflated. Raises `UnreadableError`."""
     return _guarded(chunks, *_CODECS[name])
+
+
+def ahead(chunks: Chunks) -> Chunks:
+    """The same chunks, the next one made while the last is used: gzip inflates outside the interpreter's
+    lock."""
+    with ThreadPoolExecutor(1) as worker:
+        coming = worker.submit(next, chunks, None)
+        while (chunk := coming.result()) is not None:
+            coming = worker.submit(next, chunks, None)
+            yield chunk
 
 
 def body(data: bytes, encodings: str) -> bytes:
     """An HTTP body after the codings its Content-Encoding names; a body that is already plain stays as it is.
 
     Many tools decode the body and keep the header, so the bytes decide for gzip and zstd. Raises
-    `Unreadable`.
+    `UnreadableError`.
     """
     for encoding in reversed(encodings.lower().replace(" ", "").split(",")):
         name = codec(data) or encoding.removeprefix("x-")
-        if name not in _CODECS or data[:1] in (b"{", b"[", b"e", b"d", b":"):
+        if not data or name not in _CODECS or data[:1] in (b"{", b"[", b"e", b"d", b":"):
             continue
         data = b"".join(inflate(iter((data,)), name))
         if len(data) > BODY_LIMIT:
-            raise Unreadable("bomb", f"a body inflates to more than {BODY_LIMIT >> 20} MB")
+            raise UnreadableError("bomb", f"a body inflates to more than {BODY_LIMIT >> 20} MB")
     return data
 
 
@@ -61,7 +72,7 @@ def _guarded(chunks: Chunks, decoder: Callable[[Chunks], Chunks], ratio: int) ->
     for piece in decoder(counted()):
         given += len(piece)
         if given > _FREE and given > ratio * taken:
-            raise Unreadable("bomb", f"inflates to more than {ratio} times its size: not read further")
+            raise UnreadableError("bomb", f"inflates to more than {ratio} times its size: not read further")
         if piece:
             yield piece
 
@@ -82,9 +93,11 @@ def _gunzip(chunks: Chunks, window: int = 31) -> Chunks:
                 chunk = decoder.unconsumed_tail or decoder.unused_data
         yield decoder.flush()
     except failure as error:
-        raise Unreadable("bad-archive", f"compressed data is damaged ({error})") from error
+        raise UnreadableError("bad-archive", f"compressed data is damaged ({error})") from error
     if not decoder.eof:
-        raise Unreadable("cut-archive", "compressed data ends before its end mark: the file was cut short")
+        raise UnreadableError(
+            "cut-archive", "compressed data ends before its end mark: the file was cut short"
+        )
 
 
 def _unzstd(chunks: Chunks) -> Chunks:
@@ -101,9 +114,11 @@ def _unzstd(chunks: Chunks) -> Chunks:
                     yield decoder.decompress(step)
                     step = decoder.unused_data
     except zstandard.ZstdError as error:
-        raise Unreadable("bad-archive", f"compressed data is damaged ({error})") from error
+        raise UnreadableError("bad-archive", f"compressed data is damaged ({error})") from error
     if not decoder.eof:
-        raise Unreadable("cut-archive", "compressed data ends before its end mark: the file was cut short")
+        raise UnreadableError(
+            "cut-archive", "compressed data ends before its end mark: the file was cut short"
+        )
 
 
 def _unbrotli(chunks: Chunks) -> Chunks:
@@ -116,7 +131,7 @@ def _unbrotli(chunks: Chunks) -> Chunks:
             while not decoder.can_accept_more_data():
                 yield decoder.process(b"", output_buffer_limit=PIECE)
     except brotli.error as error:
-        raise Unreadable("bad-archive", f"compressed data is damaged ({error})") from error
+        raise UnreadableError("bad-archive", f"compressed data is damaged ({error})") from error
 
 
 def _deflate(chunks: Chunks) -> Chunks:

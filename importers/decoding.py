@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from importers.apis.json_text import Fields, Unreadable, fields_of, items_of
+from importers.apis.json_text import Fields, UnreadableError, fields_of, items_of
 from importers.reading import File, Line
 from importers.records import Problem
 
@@ -29,7 +29,7 @@ def strict(data: bytes) -> bytes:
     """`data` as JSON that any decoder takes: itself where it already is, else its lenient reading encoded
     anew.
 
-    Raises `Unreadable`.
+    Raises `UnreadableError`.
     """
     data = data.strip(_BLANK)
     try:
@@ -43,7 +43,7 @@ def strict(data: bytes) -> bytes:
 
 
 def value(data: bytes | Raw) -> Any:
-    """The JSON value in `data`. Raises `Unreadable`."""
+    """The JSON value in `data`. Raises `UnreadableError`."""
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -55,7 +55,7 @@ def value(data: bytes | Raw) -> Any:
 def fields(data: bytes | Raw) -> Fields:
     """The top-level fields of a JSON object, each as the bytes that stand there; {} for any other value.
 
-    Raises `Unreadable`.
+    Raises `UnreadableError`.
     """
     return fields_of(bytes(data)) if is_object(data) else {}
 
@@ -100,20 +100,21 @@ def entries(file: File, expected: str) -> Iterator[tuple[int | None, dict[str, A
         yield _object(file.name, None, item, expected)
 
 
-def broken(source: str, line: Line, error: Unreadable, expected: str) -> Problem:
+def broken(source: str, line: Line, error: UnreadableError, expected: str) -> Problem:
     """The problem of a line that could not be read, told apart by whether the input was cut there."""
     kind = "cut-line" if line.cut and error.kind == "bad-json" else error.kind
     return Problem(source=source, line=line.number, kind=kind, reason=f"{error}; expected {expected}")
 
 
 def stream(file: File, path: str) -> Iterator[Any]:
-    """The values at `path` ("log.entries.item") of one big document, one at a time. Raises `Unreadable`."""
+    """The values at `path` ("log.entries.item") of one big document, one at a time. Raises
+    `UnreadableError`."""
     import ijson
 
     try:
         yield from ijson.items(file.open(), path, use_float=True, buf_size=1 << 20)
     except ijson.JSONError as error:
-        raise Unreadable("bad-json", f"the document ends or breaks off here: {error}") from error
+        raise UnreadableError("bad-json", f"the document ends or breaks off here: {error}") from error
 
 
 @lru_cache(maxsize=8)
@@ -136,7 +137,7 @@ def outline(head: bytes) -> frozenset[str]:
 def _entry(file: File, line: Line, data: bytes, expected: str) -> tuple[int | None, dict[str, Any]] | Problem:
     try:
         return _object(file.name, line.number, value(data), expected)
-    except Unreadable as error:
+    except UnreadableError as error:
         return broken(file.name, line, error, expected)
 
 
@@ -192,9 +193,9 @@ def _lenient(data: bytes) -> Any:
     try:
         return json.loads(data.decode("utf-8", "replace"), strict=False, parse_constant=lambda _: None)
     except json.JSONDecodeError as error:
-        raise Unreadable("bad-json", f"not JSON: {error.msg} at character {error.pos:,}") from error
+        raise UnreadableError("bad-json", f"not JSON: {error.msg} at character {error.pos:,}") from error
     except RecursionError as error:
         raise _TOO_DEEP from error
 
 
-_TOO_DEEP = Unreadable("too-deep", "JSON nested deeper than any request")
+_TOO_DEEP = UnreadableError("too-deep", "JSON nested deeper than any request")

@@ -1,28 +1,51 @@
 """From one HTTP call to one exchange: which API it speaks, who is billed, whose conversation it is.
 
-The readers in `importers.apis` know bodies; this module knows calls. It never raises for bad input: a call that is no
-model request, or whose body cannot be read, comes back as a `Problem` with its place and reason.
+The readers in `importers.apis` know bodies; this module knows calls. It never raises for bad input: a call
+that is no model request, or whose body cannot be read, comes back as a `Problem` with its place and reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from importers.apis import anthropic_messages, openai_chat, openai_responses
+from importers.apis import (
+    anthropic_messages,
+    bedrock_converse,
+    bedrock_invoke,
+    cohere_chat,
+    gemini,
+    openai_chat,
+    openai_responses,
+)
 from importers.apis.api import Api
 from importers.apis.blocks import Blocks
 from importers.apis.hosts import host_of, provider_of, refusal
 from importers.apis.identity import identity_of
-from importers.apis.json_text import Fields, Unreadable, fields_of
+from importers.apis.json_text import Fields, UnreadableError, fields_of
 from importers.apis.wire import WireCheck
 from importers.calls import Call
 from importers.records import Exchange, Problem, Reply
 from importers.redaction import Redactor
 
 # In the order of being asked: `messages` alone is the shape of several APIs, so the vaguest comes last.
-APIS: tuple[Api, ...] = (openai_responses, anthropic_messages, openai_chat)
+APIS: tuple[Api, ...] = (
+    openai_responses,
+    gemini,
+    bedrock_converse,
+    bedrock_invoke,
+    cohere_chat,
+    anthropic_messages,
+    openai_chat,
+)
 
-_CACHE_STATUS = ("x-cache", "cf-aig-cache-status", "helicone-cache", "x-portkey-cache-status", "x-litellm-cache-hit")
+_CACHE_STATUS = (
+    "x-cache",
+    "cf-aig-cache-status",
+    "helicone-cache",
+    "x-portkey-cache-status",
+    "x-litellm-cache-hit",
+)
 
 
 class ExchangeReader:
@@ -37,16 +60,16 @@ class ExchangeReader:
         """The exchange of a call, or why it is none."""
         try:
             return self._exchange(call)
-        except Unreadable as error:
+        except UnreadableError as error:
             return Problem(source=call.source, line=call.line, kind=error.kind, reason=error.reason)
 
     def _exchange(self, call: Call) -> Exchange:
         refused = refusal(call.method, call.url)
         if refused:
-            raise Unreadable(*refused)
+            raise UnreadableError(*refused)
         fields = fields_of(call.body) if call.body else {}
         if not fields and call.response is None:
-            raise Unreadable("no-body", "neither the request's body nor a response was kept")
+            raise UnreadableError("no-body", "neither the request's body nor a response was kept")
         api = _api(call, fields)
         who = identity_of(call, fields, self._redactor)
         host = host_of(call.url)
@@ -81,18 +104,19 @@ class ExchangeReader:
         if not call.response or (call.status is not None and call.status >= 400):
             return None
         try:
-            return api.reply(call.response, self._blocks)
-        except Unreadable:  # cut or scrubbed: the request is known all the same
+            reply = api.reply(call.response, self._blocks)
+            return reply if reply.id else replace(reply, id=call.response_headers.get("x-amzn-requestid"))
+        except UnreadableError:  # cut or scrubbed: the request is known all the same
             return Reply(complete=False)
 
 
 def _api(call: Call, fields: Fields) -> Api:
-    named = (api for api in APIS if api.NAME == call.api)
+    named = (api for api in APIS if call.api == api.NAME)
     by_url = (api for api in APIS if call.url and api.claims(call.url, fields))
     by_shape = (api for api in APIS if api.claims("", fields))
     api = next(named, None) or next(by_url, None) or next(by_shape, None)
     if api is None:
-        raise Unreadable("not-a-model-call", "neither the URL nor the body is of a known model API")
+        raise UnreadableError("not-a-model-call", "neither the URL nor the body is of a known model API")
     return api
 
 

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from importers.apis.json_text import Unreadable
-from importers.compression import PIECE, Chunks, codec, inflate
+from importers.apis.json_text import UnreadableError
+from importers.compression import PIECE, Chunks, ahead, codec, inflate
 from importers.records import Problem
 
 HEAD = 64 << 10
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 class File:
     """One log. `head` is the start of its content; of a zip it is `PK` and the names of its members.
 
-    `size` is in bytes as stored, 0 where unknown. Reading raises `Unreadable` or `OSError`.
+    `size` is in bytes as stored, 0 where unknown. Reading raises `UnreadableError` or `OSError`.
     """
 
     name: str
@@ -68,12 +68,12 @@ class File:
         return lines(self.chunks())
 
     def document(self, limit: int = DOCUMENT_LIMIT) -> bytes:
-        """The whole content at once. Raises `Unreadable` beyond `limit` bytes."""
+        """The whole content at once. Raises `UnreadableError` beyond `limit` bytes."""
         parts, size = [], 0
         for chunk in self.chunks():
             size += len(chunk)
             if size > limit:
-                raise Unreadable("too-large", f"one document of more than {limit >> 20} MB")
+                raise UnreadableError("too-large", f"one document of more than {limit >> 20} MB")
             parts.append(chunk)
         return b"".join(parts)
 
@@ -119,11 +119,11 @@ def members(file: File) -> Iterator[File | Problem]:
 def lines(chunks: Chunks) -> Iterator[Line]:
     """Cut a stream at its line feeds, in memory of about one line. A carriage return is left to the reader.
 
-    Raises `Unreadable` where a line is longer than any request, or where the stream does so, after what came
-    before.
+    Raises `UnreadableError` where a line is longer than any request, or where the stream does so, after what
+    came before.
     """
     number, held, size = 1, list[bytes](), 0
-    failure: Unreadable | None = None
+    failure: UnreadableError | None = None
     try:
         for chunk in chunks:
             start = 0
@@ -139,8 +139,8 @@ def lines(chunks: Chunks) -> Iterator[Line]:
                 held.append(chunk[start:])
                 size += len(held[-1])
             if size > LINE_LIMIT:
-                raise Unreadable("long-line", f"line {number} is longer than {LINE_LIMIT >> 20} MB")
-    except Unreadable as error:
+                raise UnreadableError("long-line", f"line {number} is longer than {LINE_LIMIT >> 20} MB")
+    except UnreadableError as error:
         failure = error
     if held and (failure is None or failure.kind == "cut-archive"):
         yield Line(number, b"".join(held), True)
@@ -280,11 +280,13 @@ def _pieces(stored: IO[bytes]) -> Chunks:
         while piece := stored.read(PIECE):
             yield piece
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise Unreadable("bad-archive", f"compressed data is damaged ({error})") from error
+        raise UnreadableError("bad-archive", f"compressed data is damaged ({error})") from error
 
 
 def _content(pieces: Chunks, packed: str) -> Chunks:
-    return inflate(pieces, packed) if packed in ("gzip", "zstd") else pieces
+    if packed == "gzip":
+        return ahead(inflate(pieces, packed))
+    return inflate(pieces, packed) if packed == "zstd" else pieces
 
 
 def _text(chunks: Chunks) -> Chunks:
@@ -302,7 +304,7 @@ def _text(chunks: Chunks) -> Chunks:
 def _first(chunks: Chunks) -> bytes:
     """The first `HEAD` bytes, or what there is before the input proves unreadable: reading will say so."""
     head = b""
-    with suppress(Unreadable):
+    with suppress(UnreadableError):
         for chunk in chunks:
             head += chunk
             if len(head) >= HEAD:

@@ -12,18 +12,32 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import entry_points
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.formats import (
     Exchanges,
     Format,
+    aider,
+    atif,
+    cacheeconomics,
     cassettes,
+    claude_agent_sdk,
     claude_code,
     codex_rollout,
     codex_trace_html,
+    gemini_cli,
     har,
+    inspect_ai,
+    langfuse,
+    langsmith,
+    litellm,
+    mini_swe_agent,
     mitmproxy,
     native,
+    openhands,
+    openrouter_bench,
+    otlp,
     pairs,
+    swe_agent,
 )
 from importers.reading import File, files, members
 from importers.records import Problem, Record
@@ -38,6 +52,20 @@ BUILT_IN: tuple[Format, ...] = (
     cassettes.NOCK,
     codex_rollout.FORMAT,
     codex_trace_html.FORMAT,
+    otlp.FORMAT,
+    langfuse.FORMAT,
+    inspect_ai.FORMAT,
+    litellm.FORMAT,
+    langsmith.FORMAT,
+    gemini_cli.FORMAT,
+    claude_agent_sdk.FORMAT,
+    atif.FORMAT,
+    openhands.FORMAT,
+    swe_agent.FORMAT,
+    mini_swe_agent.FORMAT,
+    aider.FORMAT,
+    openrouter_bench.FORMAT,
+    cacheeconomics.FORMAT,
     pairs.FORMAT,
 )
 _CERTAIN = 1.0
@@ -83,7 +111,7 @@ def read(file: File, exchanges: Exchanges, found: Format) -> Iterator[Record]:
     """The records of a file. Where it cannot be read any further, a `Problem` is the last of them."""
     try:
         yield from found.read(file, exchanges)
-    except Unreadable as error:
+    except UnreadableError as error:
         yield Problem(source=file.name, line=None, kind=error.kind, reason=str(error))
     except OSError as error:
         yield Problem(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import IO, Any
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 
 _DIGITS = 12
 _LIMIT = 512 << 20  # bytes of one value
@@ -16,7 +16,7 @@ _DEPTH = 100
 
 
 def values(stream: IO[bytes]) -> Iterator[Any]:
-    """The values of a stream, one after another. Raises `Unreadable` where it is cut or broken."""
+    """The values of a stream, one after another. Raises `UnreadableError` where it is cut or broken."""
     while (first := stream.read(1)) != b"":
         length = _length(first, stream)
         data = _exactly(stream, length + 1)
@@ -30,9 +30,9 @@ def _length(first: bytes, stream: IO[bytes]) -> int:
         digits += byte
         byte = stream.read(1)
     if byte != b":" or not digits:
-        raise Unreadable("bad-flow", f"a length was expected, not {digits + byte!r}")
+        raise UnreadableError("bad-flow", f"a length was expected, not {digits + byte!r}")
     if int(digits) > _LIMIT:
-        raise Unreadable("too-large", f"one flow of more than {_LIMIT >> 20} MB")
+        raise UnreadableError("too-large", f"one flow of more than {_LIMIT >> 20} MB")
     return int(digits)
 
 
@@ -41,7 +41,7 @@ def _exactly(stream: IO[bytes], count: int) -> bytes:
     while missing:
         part = stream.read(min(missing, 1 << 20))
         if not part:
-            raise Unreadable("cut-flow", f"the file ends {missing:,} bytes before the flow does")
+            raise UnreadableError("cut-flow", f"the file ends {missing:,} bytes before the flow does")
         parts.append(part)
         missing -= len(part)
     return b"".join(parts)
@@ -49,18 +49,19 @@ def _exactly(stream: IO[bytes], count: int) -> bytes:
 
 def _value(data: bytes, tag: bytes, depth: int) -> Any:
     if depth > _DEPTH:
-        raise Unreadable("too-deep", "a flow nested deeper than any that mitmproxy writes")
+        raise UnreadableError("too-deep", "a flow nested deeper than any that mitmproxy writes")
     try:
-        if tag in _SCALARS:
-            return _SCALARS[tag](data)
-        items = list(_items(data, depth))
+        return _SCALARS[tag](data) if tag in _SCALARS else _collection(list(_items(data, depth)), tag)
     except ValueError as error:
-        raise Unreadable("bad-flow", f"a value that its type does not allow: {error}") from error
+        raise UnreadableError("bad-flow", f"a value that its type does not allow: {error}") from error
+
+
+def _collection(items: list[Any], tag: bytes) -> Any:
     if tag == b"]":
         return items
     if tag == b"}":
         return {_key(key): item for key, item in zip(items[::2], items[1::2], strict=True)}
-    raise Unreadable("bad-flow", f"{tag!r} is no type of tagged netstrings")
+    raise ValueError(f"{tag!r} is no type of tagged netstrings")
 
 
 def _items(data: bytes, depth: int) -> Iterator[Any]:

@@ -7,7 +7,7 @@ kept as JSON text in one array that only grows or is cut back, so that a request
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from importers.decoding import Raw, encode
 
@@ -48,10 +48,12 @@ def body(
     conversation: Conversation,
     field: str = "messages",
     count: int | None = None,
-    **more: object,
+    more: Mapping[str, object] | None = None,
 ) -> dict[str, Raw]:
-    """The request that carries the conversation, or its first `count` messages, in the form `Call.body`
-    takes."""
+    """The request that carries the conversation, or its first `count` messages, as `Call.body` takes it.
+
+    `field` is where it stands in the body, `more` are further fields before it.
+    """
     head = {} if model is None else {"model": Raw(encode(model))}
-    rest = {name: Raw(encode(content)) for name, content in more.items()}
+    rest = {name: Raw(encode(content)) for name, content in (more or {}).items()}
     return {**head, **rest, field: conversation.array(count)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.reading import File
 
 _LIMIT = 128 << 20  # bytes of one document; a parsed one takes several times that
@@ -18,27 +18,27 @@ _NODES = 20_000_000
 
 
 def document(file: File) -> Any:
-    """The value of a YAML file. Raises `Unreadable`."""
+    """The value of a YAML file. Raises `UnreadableError`."""
     import yaml
 
     try:
         content = yaml.load(file.document(_LIMIT), Loader=_loader())
     except yaml.YAMLError as error:
-        raise Unreadable("bad-yaml", f"not YAML: {_first_line(error)}") from error
+        raise UnreadableError("bad-yaml", f"not YAML: {_first_line(error)}") from error
     except RecursionError as error:
-        raise Unreadable("too-deep", "YAML nested deeper than any recording") from error
+        raise UnreadableError("too-deep", "YAML nested deeper than any recording") from error
     except ValueError as error:
-        raise Unreadable("bad-yaml", f"a value that its tag does not allow: {error}") from error
+        raise UnreadableError("bad-yaml", f"a value that its tag does not allow: {error}") from error
     _measure(content)
     return content
 
 
 def unpacked(text: object) -> bytes:
-    """The bytes of base64 text that may be wrapped over lines. Raises `Unreadable`."""
+    """The bytes of base64 text that may be wrapped over lines. Raises `UnreadableError`."""
     try:
         return base64.b64decode(str(text))
     except ValueError as error:
-        raise Unreadable("bad-base64", f"not base64: {error}") from error
+        raise UnreadableError("bad-base64", f"not base64: {error}") from error
 
 
 def _loader() -> Any:
@@ -79,7 +79,7 @@ def _measure(content: Any) -> None:
         return sizes[id(node)]
 
     if size(content) > _NODES:
-        raise Unreadable("bomb", f"aliases that stand for more than {_NODES:,} values")
+        raise UnreadableError("bomb", f"aliases that stand for more than {_NODES:,} values")
 
 
 def _first_line(error: Exception) -> str:

@@ -67,8 +67,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bill:
-    """The USD to show for a request, whose word it is (`reported` or `catalog`), and how far ours is from
-    it."""
+    """The USD to show for a request, whose word it is (`reported` or `catalog`), and ours less theirs."""
 
     usd: Decimal | None
     basis: str
@@ -95,8 +94,7 @@ def cost_of(usage: Usage, rates: Rates, *, storage_token_hours: int | Decimal = 
 
 
 def fresh_cost(usage: Usage, rates: Rates) -> Cost:
-    """USD of `usage` had nothing been cached: its whole prompt at input price, output and fees as they
-    were."""
+    """USD of `usage` had nothing been cached: its whole prompt at input price, output and fees alike."""
     whole = None if usage.input_tokens is None else usage.prompt
     uncached = {f"{name}_tokens": None for name in ("cache_read", *WRITE_BUCKETS)}
     return cost_of(replace(checked(usage), input_tokens=whole, **uncached), rates)
@@ -175,9 +173,9 @@ def cost(
 
 def checked(usage: Usage) -> Usage:
     """`usage` itself; UnusableUsageError when one of its counts is negative."""
-    for name, count in zip(_COUNTED, _ALL_COUNTS(usage), strict=True):
-        if count is not None and count < 0:
-            raise UnusableUsageError(f"{name} is {count}: a count cannot be negative")
+    if min(filter(None, _ALL_COUNTS(usage)), default=0) < 0:
+        name = next(name for name in _COUNTED if (getattr(usage, name) or 0) < 0)
+        raise UnusableUsageError(f"{name} is {getattr(usage, name)}: a count cannot be negative")
     return usage
 
 

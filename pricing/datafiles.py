@@ -8,6 +8,7 @@ be read at all is reported the same way, and the shipped ones go on working.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
@@ -76,3 +77,11 @@ def table_to_row(table: Mapping[str, Any], kind: type[Row], path: Path, place: s
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
         raise PricingFileError(path, place, str(error)) from error
+
+
+def check_pattern(pattern: str) -> None:
+    """ValueError, which a table's reader turns into its place, when `pattern` is no regular expression."""
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"`{pattern}` is no regular expression: {error}") from error

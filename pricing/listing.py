@@ -89,8 +89,13 @@ def _rows(offer: Offer, at: datetime | float | None) -> Iterator[PriceRow]:
     for hours, moment in offer.kinds_of_hour().items():
         for sheet in filter(None, offer.history(moment)[1]):
             hours_of.setdefault(sheet, []).append(hours)
-    for sheet, hours in sorted(hours_of.items(), key=lambda item: item[0][0].since or date.min):
-        yield _row(sheet, "" if "" in hours else "; ".join(hours))
+    for sheet, names in sorted(hours_of.items(), key=lambda item: item[0][0].since or date.min):
+        yield _row(sheet, "; ".join(name for name in names if not _within_another(name, names)))
+
+
+def _within_another(name: str, names: list[str]) -> bool:
+    """Whether a name that says less, and so stands for more hours, is there as well."""
+    return any(other != name and name.startswith(f"{other} ".lstrip()) for other in names)
 
 
 def _row(sheet: Sheet, hours: str) -> PriceRow:

@@ -10,7 +10,7 @@ request from that.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -30,11 +30,9 @@ _MONDAY = date(2026, 11, 23)  # any will do: the week in which examples of hours
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What `seller` asks under `terms`: the catalogue's `row`, if there is one, and the `entries` laid over
-    it.
+    """What `seller` asks under `terms`: the catalogue's `row`, if it has one, under the overlay's `entries`.
 
-    `windows` are the hours in which the row has another price, `timed` the entries bound to hours or
-    weekdays.
+    `windows` are the hours in which the row has another price, `timed` the entries bound to hours or days.
     """
 
     seller: Seller
@@ -61,9 +59,9 @@ class Offer:
         return self._histories[kind]
 
     def kinds_of_hour(self) -> dict[str, datetime]:
-        """A name and an example of every kind of hour with a price of its own; one without a name for
-        most."""
-        hours = {time(12), *(edge for span in self._all_spans() for edge in span if edge != time.max)}
+        """An example of every kind of hour with a price of its own, by name; the usual kind has none."""
+        spans = [*self.windows, *(span for entry in self.timed for span in entry.spans())]
+        hours = {time(12), *(edge for span in spans for edge in span if edge != time.max)}
         week = (
             datetime.combine(_MONDAY + timedelta(days=day), hour)
             for day in range(7)
@@ -74,14 +72,11 @@ class Offer:
             first.setdefault(self._kind_of_hour(moment), moment)
         return {self._name_of_hour(moment): moment for moment in first.values()}
 
-    def _all_spans(self) -> Iterator[tuple[time, time]]:
-        yield from self.windows
-        for entry in self.timed:
-            yield from entry.spans()
-
     def _name_of_hour(self, moment: datetime) -> str:
-        hours = {f"{a:%H:%M}-{b:%H:%M}" for a, b in self._all_spans() if a <= moment.time() < b}
-        days = {", ".join(entry.days) for entry in self.timed if entry.days and entry.covers(moment)}
+        covering = [entry for entry in self.timed if entry.covers(moment)]
+        spans = [*self.windows, *(span for entry in covering for span in entry.spans())]
+        hours = {f"{start:%H:%M}-{end:%H:%M}" for start, end in spans if start <= moment.time() < end}
+        days = {", ".join(entry.days) for entry in covering if entry.days}
         return " ".join((*sorted(days), *sorted(hours)))
 
     def _kind_of_hour(self, moment: datetime) -> tuple[bool, ...]:
@@ -126,8 +121,7 @@ class Offer:
 
 @dataclass(slots=True)
 class _Layers:
-    """Prices while they are being laid over each other: by tier, the terms already heeded, and the
-    sources."""
+    """Prices while they are laid over each other: by tier, with the terms heeded so far and the sources."""
 
     tiers: dict[int, Mapping[str, Decimal]]
     heeded: set[str]

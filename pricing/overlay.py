@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pricing.datafiles import PricingFileError, read_tables, table_to_row
+from pricing.datafiles import PricingFileError, check_pattern, read_tables, table_to_row
 from pricing.rates import PRICE_NAMES
 
 SHIPPED = Path(__file__).with_name("overlay.toml")
@@ -35,7 +35,8 @@ class Entry:
     `models` is a regular expression searched in the lower-case model name, as sent and as catalogued. Days
     are UTC, `since` included and `until` excluded; `hours` are daily spans like `01:00-04:00`. `when` holds
     terms (`service_tier`, `speed`, `processing`, `geo`). Each of `tiers` has prices and `above`, the tokens
-    a prompt must exceed. Prices are USD per million tokens, named as in `pricing.rates.Prices`.
+    a prompt must exceed. Prices are USD per million tokens, named as in `pricing.rates.Prices`. `names` are
+    models to list that the catalogue has no row for.
     """
 
     providers: tuple[str, ...]
@@ -55,7 +56,7 @@ class Entry:
     writes_add_fresh: bool = False
 
     def __post_init__(self) -> None:
-        re.compile(self.models)
+        check_pattern(self.models)
         self.spans()
         prices = [
             self.rates,
@@ -87,7 +88,7 @@ class Entry:
 
     def spans(self) -> tuple[tuple[time, time], ...]:
         """`hours` as pairs of times, the second excluded."""
-        return tuple(_span(text) for text in self.hours)
+        return _spans(self.hours)
 
     def fits(self, terms: Mapping[str, str]) -> bool:
         """Whether the terms this entry asks for are those given."""
@@ -111,8 +112,7 @@ def read_overlay(path: Path) -> tuple[tuple[Entry, ...], tuple[PricingFileError,
 
 @cache
 def shipped_entries() -> tuple[Entry, ...]:
-    """The entries this package ships. They are checked by a test, so a problem here is a broken
-    installation."""
+    """The entries this package ships. A test checks them: a problem here is a broken installation."""
     entries, problems = read_overlay(SHIPPED)
     if problems:
         raise problems[0]
@@ -127,6 +127,10 @@ def _check_price(name: str, price: Decimal) -> None:
 
 
 @cache
+def _spans(hours: tuple[str, ...]) -> tuple[tuple[time, time], ...]:
+    return tuple(_span(text) for text in hours)
+
+
 def _span(text: str) -> tuple[time, time]:
     start, dash, end = text.partition("-")
     if not dash:

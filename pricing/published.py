@@ -116,10 +116,9 @@ def bundled_prices() -> PublicPrices:
 
 
 def read_prices(path: Path) -> PublicPrices:
-    """An edition the user fetched (genai-prices' `data.json`, version 2); PricingFileError when it is
-    none."""
+    """An edition the user fetched (genai-prices' `data.json`, version 2), or PricingFileError."""
     from genai_prices.data_snapshot import DataSnapshot
-    from genai_prices.types import _providers_from_raw
+    from genai_prices.types import _providers_from_raw  # the library has no public reader of its own file
 
     try:
         providers = _providers_from_raw(json.loads(path.read_bytes()))

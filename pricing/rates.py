@@ -82,5 +82,8 @@ def rates_of(prices: Prices, *, provider: str, model: str) -> Rates:
 
 
 def _unstated(prices: Prices) -> tuple[str, ...]:
-    stated = prices.keys() | (_DEFAULT_WRITES if "cache_write" in prices else ())
+    """A model with no write price at all does not charge for writing: its written tokens are fresh ones."""
+    if "cache_write" not in prices:
+        return () if "cache_read" in prices else ("cache_read",)
+    stated = prices.keys() | _DEFAULT_WRITES
     return tuple(name for name in PROMPT_BUCKETS if name not in stated)

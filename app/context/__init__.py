@@ -7,6 +7,7 @@ reads a file or decides what to drop.
 from app.context.counting import ApproxTokenCounter, TiktokenCounter, TokenCounter, estimate_message_tokens
 from app.context.differences import ContextDiff, difference
 from app.context.freezing import CyclicValueError, deep_freeze, thaw
+from app.context.from_request import from_request, prefix_of, runs
 from app.context.journal import MutationJournal
 from app.context.messages import Message, ToolCall
 from app.context.prefix import PrefixContext
@@ -55,7 +56,10 @@ __all__ = [
     "deep_freeze",
     "difference",
     "estimate_message_tokens",
+    "from_request",
+    "prefix_of",
     "rehydrate",
+    "runs",
     "surviving_indices",
     "thaw",
 ]

@@ -6,7 +6,7 @@ The journal takes no part: its own diff, behind the watermark, is the one that m
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -55,21 +55,42 @@ class ContextDiff:
 def difference(newer: Comparable, older: Comparable) -> ContextDiff:
     """`newer` less `older`. Messages are compared by value; one that occurs twice has to be matched twice."""
     now, before = dict(newer.scratchpad), dict(older.scratchpad)
+    added, removed = _surplus(newer.messages, older.messages)
     return ContextDiff(
-        messages_added=_surplus(newer.messages, older.messages),
-        messages_removed=_surplus(older.messages, newer.messages),
+        messages_added=added,
+        messages_removed=removed,
         scratchpad_changes={k: v for k, v in now.items() if k not in before or before[k] != v},
         scratchpad_removed=tuple(name for name in before if name not in now),
         prefix_changed=newer.prefix != older.prefix,
     )
 
 
-def _surplus(messages: Iterable[Message], known: Iterable[Message]) -> tuple[Message, ...]:
-    left = Counter(known)
-    surplus = []
-    for message in messages:
-        if left[message]:
-            left[message] -= 1
-        else:
-            surplus.append(message)
-    return tuple(surplus)
+def _surplus(
+    newer: Sequence[Message], older: Sequence[Message]
+) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
+    shared = _common_prefix(
+        newer, older
+    )  # comparing is far cheaper than hashing, and most histories only grow
+    newer, older = newer[shared:], older[shared:]
+    balance = Counter(newer)
+    balance.subtract(older)
+    added = _last_of(newer, {message: n for message, n in balance.items() if n > 0})
+    removed = _last_of(older, {message: -n for message, n in balance.items() if n < 0})
+    return added, removed
+
+
+def _common_prefix(a: Sequence[Message], b: Sequence[Message]) -> int:
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((i for i, (x, y) in pairs if x is not y and x != y), min(len(a), len(b)))
+
+
+def _last_of(messages: Sequence[Message], wanted: dict[Message, int]) -> tuple[Message, ...]:
+    """As many of the last occurrences of each message as are wanted, in their order."""
+    if not wanted:
+        return ()
+    found = []
+    for message in reversed(messages):
+        if wanted.get(message):
+            wanted[message] -= 1
+            found.append(message)
+    return tuple(reversed(found))

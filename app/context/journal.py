@@ -14,7 +14,7 @@ Entry = TypeVar("Entry")
 
 
 class MutationJournal(Generic[Entry]):
-    """An append-only log with a watermark. Entries given at the start count as absorbed."""
+    """Entries in their order, and a mark behind the absorbed ones. Those given at the start are absorbed."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._entries = list(entries)

@@ -1,9 +1,9 @@
 """Which messages of a transcript to keep.
 
-Most scopes are predicates on one message and its index. Some are not: "the last two turns" is a property of
-the list, and no message can say alone whether it belongs. Such a positional scope answers for the whole
-list with the indices that survive, and refuses to be asked about one message, because any answer would be a
-guess that a combination then multiplies.
+Most scopes are predicates on one message and its index. Some are not: what the last two turns are only
+shows when the list is seen as a whole, and no message can say by itself whether it belongs. Such a
+positional scope answers for the whole list with the indices that survive, and refuses to be asked about one
+message, because any answer would be a guess that a combination then multiplies.
 
 Scopes are therefore combined in index space: `AllOf` intersects, `AnyOf` unites and `Not` complements the
 surviving indices, so a window means the same at any depth. `surviving_indices` answers for either kind.

@@ -2,12 +2,12 @@
 
 The *prefix* is the head of every request and frozen; the *messages* are the conversation behind it; the
 *scratchpad* keeps notes between steps; the *journal* logs what the agent changed, for a parent. Use what
-you need, the rest stays empty. All methods that write, write to the tail or the scratchpad: none of them
-can void a provider's cache by touching the prefix.
+you need, the rest stays empty. No method reaches the prefix, so no write can void a provider's cache by
+accident.
 
-Nothing here calls a model or decides what to drop. A context is private to its agent; a `shared` one is a
-blackboard, and its writers hold `lock` around whatever must look like one step across an await. Single
-calls need no lock: they never give way to another coroutine.
+Nothing here calls a model or decides what to drop. A context is private to its agent; a `shared` one is
+worked on by several, who hold `lock` around whatever must look like one step across an await. Single calls
+need no lock: they never give way to another coroutine.
 """
 
 from __future__ import annotations
@@ -119,9 +119,10 @@ class WorkingContext(Generic[Entry]):
         """
         if mode not in ("concat", "union"):
             raise ValueError(f"unknown merge mode {mode!r}: expected 'concat' or 'union'")
+        notes = copy.deepcopy(other.scratchpad)  # may fail, so before anything is written
         self.extend(other.messages if mode == "concat" else _new_to(self.messages, other.messages))
         self.journal.apply(other.journal.diff())
-        return self.update_scratchpad(copy.deepcopy(other.scratchpad))
+        return self.update_scratchpad(notes)
 
     def freeze(self) -> FrozenContext[Entry]:
         """A snapshot that later writes cannot reach. Errors as `FrozenContext`."""

@@ -76,7 +76,9 @@ class _Seen:
 
     def _ended_on_the_way(self, request: Request, node: int, tail: set[int]) -> set[int]:
         """Requests whose messages are the start of this one's; of several, those it shares most with."""
-        while node != ROOT and node not in self.ends:
+        inside = bool(tail) and not self.spoken.blocks[self.spoken.next_block(request, node)].opens
+        while node != ROOT and (inside or node not in self.ends):
+            inside = not self.spoken.blocks[self.spoken.trie.segment[node]].opens
             node = self.spoken.trie.parent[node]
         ended = self.ends.get(node, []) if node != ROOT else []
         for closer in (self._whole(request, ended), [p for p in ended if tail & set(self._request(p).reply)]):

@@ -31,6 +31,10 @@ class Spoken:
         """The message blocks behind the node `shared`, in order."""
         return list(self.trie.tail(self.node(request), self.trie.depth[shared]))
 
+    def next_block(self, request: Request, node: int) -> int:
+        """The message block that follows the prefix `node` of its messages."""
+        return self.trie.segment[self.trie.ancestor(self.node(request), self.trie.depth[node] + 1)]
+
     def last_message(self, request: Request) -> list[int]:
         """The blocks of the last message."""
         found: list[int] = []

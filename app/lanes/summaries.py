@@ -31,7 +31,7 @@ def summary_calls(family: Family, spoken: Spoken, carrying: Carrying, places: Se
     prefixes = SharedPrefixes(spoken.trie)
     for place in places:
         node = spoken.node(family.requests[place])
-        if unanswered and _begins_anew(spoken, node, prefixes.closest(node)):
+        if unanswered and _begins_anew(spoken, family.requests[place], prefixes.closest(node)):
             text = _opening(family, spoken, family.requests[place])
             writer = next((p for p in reversed(unanswered) if carries_text(_reply(family, p), text)), None)
             if writer is not None:
@@ -44,15 +44,13 @@ def summary_calls(family: Family, spoken: Spoken, carrying: Carrying, places: Se
     return found
 
 
-def _begins_anew(spoken: Spoken, node: int, closest: tuple[int, int] | None) -> bool:
+def _begins_anew(spoken: Spoken, request: Request, closest: tuple[int, int] | None) -> bool:
     """Whether not even the first message has been sent before."""
     shared = closest[0] if closest else ROOT
-    depth = spoken.trie.depth[shared]
-    if node == shared or depth > _BLOCKS:
+    if spoken.node(request) == shared or spoken.trie.depth[shared] > _BLOCKS:
         return False
     opened = sum(spoken.blocks[block].opens for block in spoken.trie.tail(shared))
-    following = spoken.trie.segment[spoken.trie.ancestor(node, depth + 1)]
-    return opened == 0 or (opened == 1 and not spoken.blocks[following].opens)
+    return opened == 0 or (opened == 1 and not spoken.blocks[spoken.next_block(request, shared)].opens)
 
 
 def carries_text(said: str, text: str) -> bool:

@@ -13,11 +13,11 @@ import base64
 import binascii
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from app.tokens.calibration import Calibration
 from app.tokens.counts import Count, count
-from app.tokens.media import Media, media_tokens
+from app.tokens.media import Media, MediaKind, media_tokens
 from app.tokens.pictures import pdf_pages, picture_size
 from importers.records import Kind
 
@@ -30,24 +30,20 @@ _READ = frozenset(
 _STRUCTURED = frozenset(("response", "json"))  # a tool's own JSON: read as it is
 _MEDIA = frozenset(
     (
-        *(
-            "source",
-            "image_url",
-            "input_audio",
-            "inlineData",
-            "inline_data",
-            "fileData",
-            "file_data",
-            "file_id",
-        ),
-        *("file", "image", "audio", "video", "document"),
+        *("source", "image_url", "input_audio", "inlineData", "inline_data", "fileData", "file_data"),
+        *("file_id", "file", "image", "audio", "video", "document"),
     )
 )
-_CALL = ("function", "functionCall", "function_call", "toolUse")
+_ENVELOPE = frozenset(
+    (
+        *("type", "id", "call_id", "tool_call_id", "tool_use_id", "toolUseId", "status", "index", "format"),
+        *("signature", "thoughtSignature", "encrypted_content", "data"),
+    )
+)
+_CALL = ("function", "functionCall", "function_call", "toolUse", "custom")
 _ARGUMENTS = ("input", "arguments", "args")
-_MIME = ("media_type", "mimeType", "mime_type", "format", "type")
-_DATA = ("data", "bytes", "file_data", "url", "image_url")
-_PDF, _TEXT = "pdf", "text"
+_MIME = frozenset(("media_type", "mimeType", "mime_type", "format", "type"))
+_DATA = frozenset(("data", "bytes", "file_data", "url", "image_url"))
 
 
 def load_block(canonical: bytes) -> Any:
@@ -99,30 +95,31 @@ def _walk_object(value: Mapping[str, Any]) -> Iterator[str | Media]:
             yield from _walk(inner)
     if not read and not _MEDIA.isdisjoint(value):
         yield from _medium(value)
-    elif not read and set(value) - {"type", "id", "signature", "encrypted_content", "data"}:
+    elif not read and not _ENVELOPE.issuperset(value):
         yield _compact(value)
 
 
 def _medium(value: Mapping[str, Any]) -> Iterator[str | Media]:
-    found = dict(_strings(value))
-    data = next((found[key] for key in _DATA if key in found), "")
+    strings = list(_strings(value))
+    data = next((text for key, text in strings if key in _DATA), "")
     head, _, encoded = data.partition(",") if data.startswith("data:") else ("", "", data)
-    mime = head or " ".join(found[key] for key in _MIME if key in found)
-    if _TEXT in mime and _PDF not in mime:
+    description = " ".join((head, *(text for key, text in strings if key in _MIME), *value))
+    if "text/" in description:
         yield encoded
     else:
-        yield _measured(_media_kind(mime + " " + " ".join(value)), encoded)
+        yield _measured(_media_kind(description), encoded)
 
 
-def _media_kind(description: str) -> Literal["image", "audio", "video", "pdf"]:
+def _media_kind(description: str) -> MediaKind:
     if "audio" in description:
         return "audio"
     if "video" in description:
         return "video"
-    return "pdf" if _PDF in description or "document" in description or "file" in description else "image"
+    looks_like_a_file = any(word in description for word in ("pdf", "document", "file"))
+    return "pdf" if looks_like_a_file and "image" not in description else "image"
 
 
-def _measured(kind: Literal["image", "audio", "video", "pdf"], encoded: str) -> Media:
+def _measured(kind: MediaKind, encoded: str) -> Media:
     try:
         data = base64.b64decode(encoded, validate=True)
     except (binascii.Error, ValueError):

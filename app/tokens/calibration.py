@@ -47,7 +47,7 @@ def _within(a: float, b: float, times: float) -> bool:
 
 
 def next_prompt(reported: int, appended: float, calibration: Calibration) -> int:
-    """Tokens of the next request: the provider's count for the last one, and what was appended since.
+    """Tokens of the next request: the last one as reported, and what was appended since.
 
     `appended` is the raw estimate of the appended blocks.
     """

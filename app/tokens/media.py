@@ -19,13 +19,14 @@ from app.tokens.counts import Count
 from app.tokens.families import family_of
 
 PictureRule = Callable[[int, int], int]
+MediaKind = Literal["image", "audio", "video", "pdf"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Media:
     """One item. An unknown measure keeps a typical value: a picture of a megapixel, ten seconds, one page."""
 
-    kind: Literal["image", "audio", "video", "pdf"]
+    kind: MediaKind
     width: int = 1024
     height: int = 1024
     seconds: float = 10.0

@@ -12,9 +12,10 @@ _JPEG_WITHOUT_SIZE = {0xC4, 0xC8, 0xCC}  # in the range of frame headers, but no
 def picture_size(data: bytes) -> tuple[int, int] | None:
     """Width and height in pixels of a PNG, GIF, WebP or JPEG; None for anything else or a cut-off header."""
     try:
-        return _size(data)
+        size = _size(data)
     except (struct.error, IndexError):
         return None
+    return size if size and all(size) else None
 
 
 def _size(data: bytes) -> tuple[int, int] | None:

@@ -1,14 +1,14 @@
 """What every reader of a body works with: redacted pieces, and nothing read twice.
 
-A reader of an API says where its prompt stands and what a block means; `Blocks` hands it each piece with its secrets
-replaced, and remembers what was read from the pieces that come again with every request.
+A reader of an API says where its prompt stands and what a block means; `Blocks` hands it each piece with its
+secrets replaced, and remembers what was read from the pieces that come again with every request.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -37,12 +37,14 @@ class Blocks:
         self._params: OrderedDict[tuple[str, bytes], str] = OrderedDict()
 
     def array(self, section: str, raw: msgspec.Raw | None, element: Element) -> tuple[Segment, ...]:
-        """The segments of an array field, element by element; a lone value is its only element, null is none."""
+        """The segments of an array field by element; a lone value is its only element, null is none."""
         if raw is None:
             return ()
         first = bytes(memoryview(raw)[:4])
         if first.startswith(b"["):
-            return self._growing.read(section, raw, lambda i, item, before: element(i, self.clean(item), before))
+            return self._growing.read(
+                section, raw, lambda i, item, before: element(i, self.clean(item), before)
+            )
         return self.whole(section, raw, lambda value: element(0, value, ())) if first != b"null" else ()
 
     def whole(self, section: str, raw: bytes | msgspec.Raw | None, read: Whole) -> tuple[Segment, ...]:
@@ -59,7 +61,11 @@ class Blocks:
     def _param(self, name: str, raw: bytes) -> str:
         if name.lower() in _SECRET_FIELDS:
             return compact(self.redactor.fingerprint(raw.decode("utf-8", "replace"))).decode()
-        return _recall(self._params, (name, raw), lambda: compact(parse(self.clean(raw))).decode())
+        return _recall(self._params, (name, raw), lambda: compact(self.read(raw)).decode())
+
+    def read(self, text: bytes) -> Any:
+        """The value of a JSON text with its secrets replaced. Raises `UnreadableError`."""
+        return parse(self.clean(text))
 
     def clean(self, text: bytes) -> bytes:
         """JSON text with its secrets replaced, at the same length."""

@@ -1,10 +1,10 @@
 """Arrays that grow: read only what an earlier array did not hold already.
 
-An agent sends its whole history again with every step, so nearly all of a log repeats the line before. The last few
-arrays are kept with the byte at which each element ends and what was read from it. A new array is compared with them
-as bytes, which runs at memory speed; what stands before the first difference is reused, and only the tail is parsed.
-The outcome is that of a full reading: it may depend on an element, its index and what was read before it, and a
-shared prefix keeps all three.
+An agent sends its whole history again with every step, so nearly all of a log repeats the line before. The
+last few arrays are kept with the byte at which each element ends and what was read from it. A new array is
+compared with them as bytes, which runs at memory speed; what stands before the first difference is reused,
+and only the tail is parsed. The outcome is that of a full reading: it may depend on an element, its index and
+what was read before it, and a shared prefix keeps all three.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Growing(Generic[T]):
         """What `reader(index, element, before)` yields for each element of a JSON array, in order.
 
         `before` is everything read from the elements in front. Arrays are only compared within one section.
-        Raises `Unreadable` when it is not an array, and whatever the reader raises.
+        Raises `UnreadableError` when it is not an array, and whatever the reader raises.
         """
         raw = memoryview(array)
         seen, common = self._closest(section, raw)

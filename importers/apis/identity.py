@@ -1,7 +1,7 @@
 """Whose request it is: the conversation it names, the account that pays.
 
-Names are looked for where clients put them, the first place counts. A `prompt_cache_key` selects a cache and is kept
-apart. A credential never leaves this module but as a keyed fingerprint.
+Names are looked for where clients put them, the first place counts. A `prompt_cache_key` selects a cache and
+is kept apart. A credential never leaves this module but as a keyed fingerprint.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
-from importers.apis.json_text import Fields, Unreadable, loads, string_of, text_of
+from importers.apis.json_text import Fields, UnreadableError, loads, string_of, text_of
 from importers.apis.shape import details, text
 from importers.calls import Call
 from importers.redaction import Redactor
@@ -64,8 +64,12 @@ def identity_of(call: Call, fields: Fields, redactor: Redactor) -> Identity:
 
 def _metadata(fields: Fields) -> Mapping[str, Any]:
     try:
-        return details({"metadata": loads(text_of(fields, "metadata"))}, "metadata") if "metadata" in fields else {}
-    except Unreadable:
+        return (
+            details({"metadata": loads(text_of(fields, "metadata"))}, "metadata")
+            if "metadata" in fields
+            else {}
+        )
+    except UnreadableError:
         return {}
 
 
@@ -79,7 +83,7 @@ def _conversation(call: Call, fields: Fields, metadata: Mapping[str, Any], user:
 def _id_inside(fields: Fields, name: str) -> str | None:
     try:
         return text(details({name: loads(text_of(fields, name))}, name), "id")
-    except Unreadable:
+    except UnreadableError:
         return None
 
 
@@ -98,19 +102,21 @@ def _object_in(user: str) -> Mapping[str, Any]:
         return {}
     try:
         return details({"user": loads(user.encode("utf-8", "replace"))}, "user")
-    except Unreadable:
+    except UnreadableError:
         return {}
 
 
 def _credential(call: Call) -> str | None:
     stated = next((call.headers[name] for name in _CREDENTIALS if call.headers.get(name)), None)
     if stated is None:
-        keys = parse_qs(urlsplit(call.url).query).get("key")
+        keys = parse_qs(call.url.partition("?")[2]).get("key")
         return keys[0] if keys else None
     aws = _AWS.match(stated)
     return aws[1] if aws else stated.removeprefix("Bearer ").strip()
 
 
 def _is_subscription(call: Call) -> bool:
-    oauth = "sk-ant-oat" in call.headers.get("authorization", "") or "oauth-" in call.headers.get("anthropic-beta", "")
+    oauth = "sk-ant-oat" in call.headers.get("authorization", "") or "oauth-" in call.headers.get(
+        "anthropic-beta", ""
+    )
     return oauth or "/backend-api/" in call.url

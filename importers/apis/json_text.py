@@ -1,9 +1,10 @@
 """JSON as it was written, not only what it means.
 
-A provider renders tool schemas and arguments from the text it was sent, so `1.0` and `1` are different prompts and
-key order counts. This module parses a piece of a body without losing that, and spells it back compactly. Logs hold
-what no strict parser accepts: lone surrogates are mended in place (as many characters as before), everything else
-that cannot be read becomes an `Unreadable`, which the reader of exchanges turns into a counted problem.
+A provider renders tool schemas and arguments from the text it was sent, so `1.0` and `1` are different
+prompts and key order counts. This module parses a piece of a body without losing that, and spells it back
+compactly. Logs hold what no strict parser accepts: lone surrogates are mended in place (as many characters as
+before), everything else that cannot be read becomes an `UnreadableError`, which the reader of exchanges turns
+into a counted problem.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _SURROGATE = re.compile(
 )
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """A body that cannot become a prompt; `kind` is the slug it is counted under."""
 
     def __init__(self, kind: str, reason: str) -> None:
@@ -43,7 +44,7 @@ class Unreadable(Exception):
 
 
 def fields_of(body: bytes | Fields) -> Fields:
-    """The top-level fields of a JSON object, each still undecoded. Raises `Unreadable`."""
+    """The top-level fields of a JSON object, each still undecoded. Raises `UnreadableError`."""
     if not isinstance(body, bytes):
         return body
     return _decode(_FIELDS, body.removeprefix(_BOM))
@@ -61,7 +62,7 @@ def string_of(fields: Fields, name: str) -> str | None:
 
 
 def items_of(array: bytes) -> list[msgspec.Raw]:
-    """The elements of a JSON array, each still undecoded. Raises `Unreadable`."""
+    """The elements of a JSON array, each still undecoded. Raises `UnreadableError`."""
     return _decode(_ITEMS, array)
 
 
@@ -74,13 +75,13 @@ def _decode(decoder: msgspec.json.Decoder[T], text: bytes) -> T:
         except msgspec.DecodeError:
             return decoder.decode(mend_surrogates(text))
     except msgspec.DecodeError as error:
-        raise Unreadable("bad-json", str(error)) from error
+        raise UnreadableError("bad-json", str(error)) from error
     except RecursionError as error:
-        raise Unreadable("too-deep", "JSON is nested too deeply to be a request") from error
+        raise UnreadableError("too-deep", "JSON is nested too deeply to be a request") from error
 
 
 def parse(raw: bytes) -> Any:
-    """The value of a JSON text; numbers whose spelling would change are kept as written. Raises `Unreadable`."""
+    """The value of a JSON text; numbers that would be respelled stay as written. Raises `UnreadableError`."""
     try:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -91,8 +92,16 @@ def parse(raw: bytes) -> Any:
     return _parse_as_written(raw)
 
 
+def parse_object(raw: bytes, path: str) -> dict[str, Any]:
+    """As `parse`, of a JSON object; `path` says in the error what is none. Raises `UnreadableError`."""
+    value = parse(raw)
+    if not isinstance(value, dict):
+        raise UnreadableError("bad-body", f"{path} is not an object")
+    return value
+
+
 def loads(raw: bytes) -> Any:
-    """The value of a JSON text where the spelling of numbers does not matter. Raises `Unreadable`."""
+    """The value of a JSON text where the spelling of numbers does not matter. Raises `UnreadableError`."""
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -100,18 +109,18 @@ def loads(raw: bytes) -> Any:
     try:
         return orjson.loads(mend_surrogates(raw.removeprefix(_BOM)))
     except orjson.JSONDecodeError as error:
-        raise Unreadable("bad-json", str(error)) from error
+        raise UnreadableError("bad-json", str(error)) from error
 
 
 def _parse_as_written(raw: bytes) -> Any:
     try:
         return json.loads(raw.decode(), parse_float=_as_written, parse_int=_as_written)
     except UnicodeDecodeError as error:
-        raise Unreadable("bad-utf8", f"text is not UTF-8: {error.reason}") from error
+        raise UnreadableError("bad-utf8", f"text is not UTF-8: {error.reason}") from error
     except json.JSONDecodeError as error:
-        raise Unreadable("bad-json", error.msg) from error
+        raise UnreadableError("bad-json", error.msg) from error
     except RecursionError as error:
-        raise Unreadable("too-deep", "JSON is nested too deeply to be a request") from error
+        raise UnreadableError("too-deep", "JSON is nested too deeply to be a request") from error
 
 
 def _as_written(number: str) -> orjson.Fragment:
@@ -119,11 +128,11 @@ def _as_written(number: str) -> orjson.Fragment:
 
 
 def compact(value: Any) -> bytes:
-    """JSON without insignificant white space or ASCII escapes, keys in their order. Raises `Unreadable`."""
+    """JSON without white space or ASCII escapes, keys in their order. Raises `UnreadableError`."""
     try:
         return orjson.dumps(value)
     except TypeError as error:  # deeper than orjson writes
-        raise Unreadable("too-deep", "JSON is nested too deeply to be a request") from error
+        raise UnreadableError("too-deep", "JSON is nested too deeply to be a request") from error
 
 
 def mend_surrogates(text: bytes) -> bytes:

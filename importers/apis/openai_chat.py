@@ -1,8 +1,9 @@
-"""OpenAI Chat Completions and the many that speak it: Azure, OpenRouter, DeepSeek, xAI, Mistral, GLM, local engines.
+"""OpenAI Chat Completions and the many that speak it: Azure, OpenRouter, DeepSeek, xAI, Mistral, GLM,
+local engines.
 
-The system prompt is a message here; leading system or developer messages are the system section, under their index
-among `messages`. Tool calls stand beside the content, reasoning before it. Cached tokens are part of `prompt_tokens`
-everywhere, under a name that differs by vendor.
+The system prompt is a message here; leading system or developer messages are the system section, under their
+index among `messages`. Tool calls stand beside the content, reasoning before it. Cached tokens are part of
+`prompt_tokens` everywhere, under a name that differs by vendor.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from typing import Any
 
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, loads, parse, string_of, text_of
+from importers.apis.json_text import Fields, compact, loads, parse_object, string_of
 from importers.apis.media import is_media
-from importers.apis.segments import called, marker_of, segment
-from importers.apis.shape import count, details, objects, text
+from importers.apis.openai_stream import streamed
 from importers.apis.openai_usage import reported_cost, usage_of
+from importers.apis.segments import automatic_marker, called, segment
+from importers.apis.shape import details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-chat"
@@ -25,7 +27,8 @@ NAME = "openai-chat"
 _PROMPT = frozenset({"model", "tools", "functions", "messages", "cache_control"})
 _DEPLOYMENT = re.compile(r"/deployments/([^/?]+)")
 _SYSTEM = frozenset({"system", "developer"})
-_REASONING = ("reasoning_details", "reasoning_content", "reasoning")  # the same thoughts in several spellings
+# The same thoughts under the names of several vendors; a message may carry more than one of them.
+_REASONING = ("reasoning_details", "reasoning_content", "reasoning", "tool_plan")
 
 
 def claims(url: str, fields: Fields) -> bool:
@@ -34,35 +37,36 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.array("tools", fields.get("tools"), _tool)
     functions = blocks.array("functions", fields.get("functions"), _function)
     messages = blocks.array("messages", fields.get("messages"), _message)
     named = _DEPLOYMENT.search(url)
-    marker = {"cache_control": parse(text_of(fields, "cache_control"))} if "cache_control" in fields else None
     return Prompt(
         segments=tools + functions + messages,
         params=blocks.params(fields, _PROMPT),
         model=string_of(fields, "model") or (named[1] if named else None),
-        auto_marker=marker_of(marker),
+        auto_marker=automatic_marker(fields),
     )
 
 
 def _tool(index: int, raw: bytes, _: Sequence[Segment]) -> list[Segment]:
-    tool = _object(parse(raw), f"tools[{index}]")
+    tool = parse_object(raw, f"tools[{index}]")
     name = details(tool, "function").get("name") or tool.get("name") or ""
     return [segment("tools", Kind.TOOL, "", f"tools[{index}]", tool, name=str(name))]
 
 
 def _function(index: int, raw: bytes, _: Sequence[Segment]) -> list[Segment]:
-    function = _object(parse(raw), f"functions[{index}]")
-    return [segment("tools", Kind.TOOL, "", f"functions[{index}]", function, name=str(function.get("name", "")))]
+    function = parse_object(raw, f"functions[{index}]")
+    return [
+        segment("tools", Kind.TOOL, "", f"functions[{index}]", function, name=str(function.get("name", "")))
+    ]
 
 
 def _message(index: int, raw: bytes, before: Sequence[Segment]) -> list[Segment]:
-    message = _object(parse(raw), f"messages[{index}]")
+    message = parse_object(raw, f"messages[{index}]")
     leading = not before or before[-1].section == "system"
-    if message.get("role") in _SYSTEM and leading:
+    if text(message, "role") in _SYSTEM and leading:
         return _system(message, f"system[{index}]")
     return message_segments(message, f"messages[{index}]", before)
 
@@ -76,7 +80,7 @@ def _system(message: dict[str, Any], path: str) -> list[Segment]:
     ]
 
 
-def message_segments(message: dict[str, Any], path: str, before: Sequence[Segment]) -> list[Segment]:
+def message_segments(message: Mapping[str, Any], path: str, before: Sequence[Segment] = ()) -> list[Segment]:
     """The segments of one message in the order they are rendered: reasoning, content, tool calls."""
     role = str(message.get("role", ""))
     role = "system" if role in _SYSTEM else "tool" if role == "function" else role
@@ -128,29 +132,31 @@ def _parts(content: Any) -> list[dict[str, Any]]:
     if not content:
         return []
     items = content if isinstance(content, list) else [content]
-    return [{"type": "text", "text": item} if isinstance(item, str) else _object(item, "content") for item in items]
-
-
-def _object(value: Any, path: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Unreadable("bad-body", f"{path} is not an object")
-    return value
+    return [
+        {"type": "text", "text": item} if isinstance(item, str) else item
+        for item in items
+        if isinstance(item, str | dict)
+    ]
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
-        answer, complete = loads(response), True
-        message = _first_message(response)
+        answer, complete = {"body": loads(response)}, True
+        said = blocks.read(response)
     else:
-        answer, complete = _streamed(response)
-        message = compact(answer.pop("message")) if "message" in answer else None
-    said = _object(parse(blocks.clean(message)), "message") if message else {}
+        streamed_answer, complete = streamed(response)
+        answer, said = {"body": streamed_answer}, blocks.read(compact(streamed_answer))
+    return _reply(details(answer, "body"), details({"body": said}, "body"), complete)
+
+
+def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:
+    message = next((details(choice, "message") for choice in objects(said, "choices")), {})
     counted = usage_of(details(answer, "usage"))
     return Reply(
         id=text(answer, "id"),
         model=text(answer, "model"),
-        segments=tuple(message_segments(said, "choices[0].message", ())) if said else (),
+        segments=tuple(message_segments(message, "choices[0].message")) if message else (),
         usage=counted.usage if counted else None,
         stop_reason=next((text(choice, "finish_reason") for choice in objects(answer, "choices")), None),
         upstream=text(answer, "provider"),
@@ -160,70 +166,3 @@ def reply(response: bytes, blocks: Blocks) -> Reply:
         contradiction=bool(counted and counted.contradiction),
         complete=complete,
     )
-
-
-def _first_message(response: bytes) -> bytes | None:
-    """The raw text of the first choice's message, so that its numbers keep their spelling."""
-    choices = text_of(fields_of(response), "choices")
-    first = items_of(choices)[:1] if choices.startswith(b"[") else []
-    return text_of(fields_of(bytes(first[0])), "message") if first else None
-
-
-def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
-    """The answer that a stream of chunks adds up to, and whether it was seen to its end."""
-    answer: dict[str, Any] = {}
-    message = _Streaming()
-    finish = None
-    for _, chunk in sse.payloads(response):
-        answer.update({key: value for key, value in chunk.items() if value is not None and key != "choices"})
-        for choice in objects(chunk, "choices"):
-            if not choice.get("index"):
-                message.add(details(choice, "delta"))
-                finish = text(choice, "finish_reason") or finish
-    answer["choices"] = [{"finish_reason": finish}]
-    if answer.get("id"):
-        answer["message"] = message.whole()
-    return answer, finish is not None
-
-
-class _Streaming:
-    """The first choice's message while its deltas come in."""
-
-    _TEXTS = ("content", "refusal", "reasoning_content", "reasoning")
-
-    def __init__(self) -> None:
-        self._texts: dict[str, list[str]] = {}
-        self._details: list[Any] = []
-        self._calls: dict[int, dict[str, Any]] = {}
-
-    def add(self, delta: Mapping[str, Any]) -> None:
-        """Take in one delta."""
-        for name in self._TEXTS:
-            if isinstance(delta.get(name), str):
-                self._texts.setdefault(name, []).append(delta[name])
-        self._details.extend(objects(delta, "reasoning_details"))
-        for call in objects(delta, "tool_calls"):
-            self._add_call(call)
-
-    def _add_call(self, delta: Mapping[str, Any]) -> None:
-        call = self._calls.setdefault(count(delta, "index") or 0, {"type": "function", "name": "", "arguments": []})
-        call["id"] = delta.get("id") or call.get("id")
-        function = details(delta, "function")
-        call["name"] += text(function, "name") or ""
-        call["arguments"].append(text(function, "arguments") or "")
-
-    def whole(self) -> dict[str, Any]:
-        """The message as a later request carries it."""
-        message: dict[str, Any] = {"role": "assistant"}
-        message.update({name: sse.joined(parts) for name, parts in self._texts.items()})
-        if self._details:
-            message["reasoning_details"] = self._details
-        message["tool_calls"] = [
-            {
-                "id": call["id"],
-                "type": "function",
-                "function": {"name": call["name"], "arguments": sse.joined(call["arguments"])},
-            }
-            for _, call in sorted(self._calls.items())
-        ]
-        return {key: value for key, value in message.items() if value != []}

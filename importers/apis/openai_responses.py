@@ -1,8 +1,9 @@
 """OpenAI Responses: instructions, tools, and `input` as a list of items.
 
-A message item holds content parts, each a segment; every other item (a call, its output, a piece of reasoning) is one
-segment itself. The server gives items an `id` and a `status` that it does not render, and clients drop or keep them
-as they like. With `previous_response_id` the body holds only what is new; it stays among the parameters.
+A message item holds content parts, each a segment; every other item (a call, its output, a piece of
+reasoning) is one segment itself. The server gives items an `id` and a `status` that it does not render, and
+clients drop or keep them as they like. With `previous_response_id` the body holds only what is new; it stays
+among the parameters.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 from importers.apis import sse
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, Unreadable, compact, fields_of, items_of, loads, parse, string_of, text_of
+from importers.apis.json_text import Fields, UnreadableError, compact, loads, parse, parse_object, string_of
 from importers.apis.media import is_media
 from importers.apis.openai_usage import reported_cost, usage_of
 from importers.apis.segments import called, segment
@@ -32,7 +33,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 
 def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
-    """The prompt of a request body. Raises `Unreadable`."""
+    """The prompt of a request body. Raises `UnreadableError`."""
     tools = blocks.array("tools", fields.get("tools"), _tool)
     instructions = blocks.whole("instructions", fields.get("instructions"), _instructions)
     return Prompt(
@@ -43,7 +44,7 @@ def prompt(url: str, fields: Fields, blocks: Blocks) -> Prompt:
 
 
 def _tool(index: int, raw: bytes, _: Sequence[Segment]) -> list[Segment]:
-    tool = _object(parse(raw), f"tools[{index}]")
+    tool = parse_object(raw, f"tools[{index}]")
     name = tool.get("name") or tool.get("server_label") or tool.get("type") or ""
     return [segment("tools", Kind.TOOL, "", f"tools[{index}]", tool, name=str(name))]
 
@@ -54,12 +55,12 @@ def _instructions(raw: bytes) -> list[Segment]:
 
 
 def _item(index: int, raw: bytes, before: Sequence[Segment]) -> list[Segment]:
-    item = parse(raw)
-    item = {"role": "user", "content": item} if isinstance(item, str) else item
-    return item_segments(_object(item, f"input[{index}]"), f"input[{index}]", before)
+    path = f"input[{index}]"
+    item = {"role": "user", "content": parse(raw)} if raw.startswith(b'"') else parse_object(raw, path)
+    return item_segments(item, path, before)
 
 
-def item_segments(item: dict[str, Any], path: str, before: Sequence[Segment]) -> list[Segment]:
+def item_segments(item: Mapping[str, Any], path: str, before: Sequence[Segment] = ()) -> list[Segment]:
     """The segments of one input or output item."""
     if item.get("type", "message") == "message":
         return list(_message(item, path))
@@ -76,7 +77,9 @@ def _message(item: Mapping[str, Any], path: str) -> Iterator[Segment]:
     for i, part in enumerate(content if isinstance(content, list) else [content]):
         if isinstance(part, str):
             part = {"type": "output_text" if role == "assistant" else "input_text", "text": part}
-        kind = Kind.MEDIA if is_media(_object(part, path)) else Kind.TEXT
+        if not isinstance(part, dict):
+            raise UnreadableError("bad-body", f"{path}.content[{i}] is neither text nor an object")
+        kind = Kind.MEDIA if is_media(part) else Kind.TEXT
         yield segment("messages", kind, role, f"{path}.content[{i}]", part, opens=i == 0)
 
 
@@ -92,29 +95,25 @@ def _rendered(item: Mapping[str, Any]) -> dict[str, Any]:
     # Thoughts without their encrypted content are looked up at the server by their id.
     by_id = item["type"] in ("item_reference", "reasoning") and not item.get("encrypted_content")
     dropped = ("status",) if by_id else ("status", "id")
-    return {key: value for key, value in item.items() if key not in dropped}
-
-
-def _object(value: Any, path: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Unreadable("bad-body", f"{path} is not an object")
-    return value
+    return {
+        key: value for key, value in item.items() if key not in dropped and (key, value) != ("content", [])
+    }
 
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
-    """What a response body says, JSON or event stream. Raises `Unreadable`."""
+    """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
-        answer, complete = loads(response), True
-        output = text_of(fields_of(response), "output")
-        items = [bytes(item) for item in items_of(output)] if output.startswith(b"[") else []
+        body, complete = loads(response), True
+        said = blocks.read(response)
     else:
-        answer, complete = _streamed(response)
-        items = [compact(item) for item in objects(answer, "output")]
+        body, complete = _streamed(response)
+        said = blocks.read(compact(body))
+    answer, output = details({"body": body}, "body"), objects(details({"body": said}, "body"), "output")
     counted = usage_of(details(answer, "usage"))
     return Reply(
         id=text(answer, "id"),
         model=text(answer, "model"),
-        segments=tuple(_output(items, blocks)),
+        segments=tuple(s for i, item in enumerate(output) for s in item_segments(item, f"output[{i}]")),
         usage=counted.usage if counted else None,
         stop_reason=text(details(answer, "incomplete_details"), "reason") or text(answer, "status"),
         service_tier=text(answer, "service_tier"),
@@ -125,17 +124,12 @@ def reply(response: bytes, blocks: Blocks) -> Reply:
     )
 
 
-def _output(items: Sequence[bytes], blocks: Blocks) -> Iterator[Segment]:
-    for i, raw in enumerate(items):
-        yield from item_segments(_object(parse(blocks.clean(raw)), f"output[{i}]"), f"output[{i}]", ())
-
-
 def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
     """The response object a stream ends with, else what its finished items add up to."""
     answer: dict[str, Any] = {}
     done: dict[int, Any] = {}
     for name, event in sse.payloads(response):
-        kind = event.get("type") or name
+        kind = text(event, "type") or name
         answer = dict(details(event, "response")) or answer
         if kind in _ENDS:
             return {**answer, "output": answer.get("output") or _in_order(done)}, True

@@ -1,8 +1,8 @@
 """The usage object of OpenAI's two APIs and of everybody who copied it.
 
-All of them count cached tokens inside the prompt's. The names differ: OpenAI nests `cached_tokens`, DeepSeek says
-`prompt_cache_hit_tokens` at the top as well, gateways add Anthropic's names; each number is taken once. A write
-without a lifetime stays unsplit.
+All of them count cached tokens inside the prompt's. The names differ: OpenAI nests `cached_tokens`, DeepSeek
+says `prompt_cache_hit_tokens` at the top as well, gateways add Anthropic's names; each number is taken once.
+A write without a lifetime stays unsplit.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _written(fields: Mapping[str, Any], inside: Mapping[str, Any]) -> dict[str, 
 
 
 def reported_cost(fields: Mapping[str, Any]) -> Decimal | None:
-    """What the provider says the request cost, in USD: not the fee of a router that only passed a user's key on."""
+    """What the provider says the request cost, in USD; not the fee of a router used with one's own key."""
     ticks = count(fields, "cost_in_usd_ticks")
     if ticks is not None:
         return ticks * _TICK

@@ -1,9 +1,9 @@
 """From a block of a body to a `Segment`: what of it a provider reads, spelled in one way.
 
-Two requests are compared by their segments, so a segment must not differ where a provider sees no difference. The
-keys of a block itself (`type`, `text`, `id` ...) are an envelope: their order, markers, nulls and silent defaults are
-dropped. Below the keys in `FREE` stands JSON that is rendered into the prompt as it was written (schemas, inputs,
-arguments); nothing is touched there.
+Two requests are compared by their segments, so a segment must not differ where a provider sees no difference.
+The keys of a block itself (`type`, `text`, `id` ...) are an envelope: their order, markers, nulls and silent
+defaults are dropped. Below the keys in `FREE` stands JSON that is rendered into the prompt as it was written
+(schemas, inputs, arguments); nothing is touched there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from importers.apis import media
-from importers.apis.json_text import compact
+from importers.apis.json_text import Fields, compact, parse, text_of
 from importers.records import Kind, Segment
 
 Block = dict[str, Any]
@@ -115,7 +115,7 @@ def _counts(key: str, value: Any) -> bool:
 
 
 def marker_of(value: Any) -> str | None:
-    """The lifetime asked for by a marker on a block, else by the last one inside its content; None without one."""
+    """The lifetime a block's marker asks for, else the last one inside its content; None without one."""
     if isinstance(value, list):
         return next(filter(None, map(marker_of, reversed(value))), None)
     if not isinstance(value, dict):
@@ -127,8 +127,14 @@ def marker_of(value: Any) -> str | None:
     return marker_of(value.get("content"))
 
 
+def automatic_marker(fields: Fields) -> str | None:
+    """The lifetime of a marker that stands on the body as a whole."""
+    stated = text_of(fields, "cache_control")
+    return marker_of({"cache_control": parse(stated)}) if stated else None
+
+
 def chars_read(value: Any) -> int:
-    """Characters of a block that a model reads: its texts and its free JSON, not its ids; media are estimated."""
+    """Characters of a block that a model reads: texts and free JSON, no ids; media are estimated."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, list):

@@ -12,7 +12,7 @@ def text(fields: Mapping[str, Any], *names: str) -> str | None:
 
 
 def count(fields: Mapping[str, Any], *names: str) -> int | None:
-    """The first whole number under one of `names`: providers repeat a number under an alias, so never their sum."""
+    """The first whole number under one of `names`: an alias repeats a number, so never their sum."""
     found = (fields.get(name) for name in names)
     return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)
 

@@ -1,6 +1,8 @@
-"""Event streams (`text/event-stream`) as they lie in logs: any line ending, comments, pings, and cut anywhere.
+"""Event streams (`text/event-stream`) as they lie in logs: any line ending, comments, pings, and cut
+anywhere.
 
-A last event without its closing blank line is still given out: whether it is whole shows when its JSON is read.
+A last event without its closing blank line is still given out: whether it is whole shows when its JSON is
+read.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ def _loads(data: bytes) -> Any:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """The text that was streamed in `parts`; split surrogate pairs are whole again, lone halves become U+FFFD."""
+    """The text streamed in `parts`; split surrogate pairs are whole again, lone halves become U+FFFD."""
     return "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

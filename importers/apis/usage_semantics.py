@@ -1,8 +1,9 @@
 """Does the input figure hold the cached tokens or stand beside them?
 
-Providers differ, gateways translate, and versions changed sides; so the numbers are asked before the table. If the
-total is input plus output, the input is inclusive. If it takes the cached tokens as well, it is exclusive. Only
-without a total does the provider's own rule count, unless it would make the fresh tokens negative.
+Providers differ, gateways translate, and versions changed sides; so the numbers are asked before the table.
+If the total is input plus output, the input is inclusive. If it takes the cached tokens as well, it is
+exclusive. Only without a total does the provider's own rule count, unless it would make the fresh tokens
+negative.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ INCLUSIVE, EXCLUSIVE, INFERRED = "inclusive", "exclusive", "inferred"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A usage in disjoint buckets, by which reading it was split, and whether the report contradicts itself."""
+    """A usage in disjoint buckets, the reading it was split by, and whether its total fits neither one."""
 
     usage: Usage
     semantics: str
@@ -34,9 +35,10 @@ def disjoint(reported: Usage, total: int | None, rule: str) -> Counted:
         return Counted(reported, rule, _differs(given, output, total))
     reading = _by_total(given, read + written, output, total)
     unfit = reading is None and total is not None and output is not None
-    overlap = read + written > given and (reading == INCLUSIVE or (rule == INCLUSIVE and read == written <= given))
-    if overlap:  # reads and writes name the same tokens: count them once, as read
-        return Counted(_without_writes(reported, max(0, given - read)), INCLUSIVE, True)
+    same = reading is None and rule == INCLUSIVE and read == written <= given
+    if read + written > given and (reading == INCLUSIVE or same):
+        # Reads and writes name the same tokens: count them once, as read.
+        return Counted(_without_writes(reported, max(0, given - read)), INCLUSIVE, contradiction=True)
     reading = reading or (INFERRED if rule == INCLUSIVE and read + written > given else rule)
     if reading == INCLUSIVE:
         reported = replace(reported, input_tokens=given - read - written)

@@ -27,7 +27,7 @@ class Format:
 
     `sniff` scores a file's first bytes: 1 where they carry the format's own marks, less where they merely
     fit, 0 or less for another format's. `read` yields every record of a file in its order; it may raise
-    `Unreadable`, which ends the file with a problem. `untried` says so where no real file was at hand.
+    `UnreadableError`, which ends the file with a problem. `untried` says so where no real file was at hand.
     """
 
     name: str

@@ -10,11 +10,11 @@ began. Calls stand in file order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from importers import compression, yaml_documents
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
 from importers.decoding import encode, outline, value
@@ -30,31 +30,29 @@ _BODY_LINE = re.compile(rb"^\s+(?:body|uri):", re.MULTILINE)
 
 def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
     """One record an interaction, in file order."""
-    yield from _records(file, exchanges, _recorded(file))
+    content = yaml_documents.document(file)
+    if not isinstance(content, dict):
+        raise UnreadableError("bad-yaml", "a cassette is a mapping with interactions")
+    interactions = [*objects(content, "interactions"), *objects(content, "http_interactions")]
+    yield from _records(file, exchanges, interactions, _call)
 
 
 def read_nock(file: File, exchanges: Exchanges) -> Iterator[Record]:
     """One record a nock definition, in file order."""
     found = value(file.document())
-    yield from _records(
-        file, exchanges, (_nock(file.name, entry) for entry in found if isinstance(entry, dict))
-    )
+    definitions = [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+    yield from _records(file, exchanges, definitions, _nock)
 
 
-def _records(file: File, exchanges: Exchanges, calls: Iterable[Call]) -> Iterator[Record]:
-    try:
-        for call in calls:
-            yield exchanges.read(call)
-    except Unreadable as error:
-        yield Problem(source=file.name, line=None, kind=error.kind, reason=str(error))
-
-
-def _recorded(file: File) -> Iterator[Call]:
-    content = yaml_documents.document(file)
-    if not isinstance(content, dict):
-        raise Unreadable("bad-yaml", "a cassette is a mapping with interactions")
-    for entry in [*objects(content, "interactions"), *objects(content, "http_interactions")]:
-        yield _call(file.name, entry)
+def _records(
+    file: File, exchanges: Exchanges, entries: list[dict[str, Any]], call: Callable[[str, Any], Call]
+) -> Iterator[Record]:
+    for number, entry in enumerate(entries, 1):
+        try:
+            yield exchanges.read(call(file.name, entry))
+        except UnreadableError as error:
+            reason = f"interaction {number}: {error}"
+            yield Problem(source=file.name, line=None, kind=error.kind, reason=reason)
 
 
 def _call(source: str, entry: Any) -> Call:

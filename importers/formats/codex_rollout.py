@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from importers.apis.json_text import Fields, Unreadable
+from importers.apis.json_text import Fields, UnreadableError
 from importers.apis.shape import details, text
 from importers.calls import Call
 from importers.decoding import Raw, encode, fields, items, outline, strict, value
@@ -59,7 +59,7 @@ def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
             continue
         try:
             row = fields(strict(data))
-        except Unreadable as error:
+        except UnreadableError as error:
             kind = "cut-line" if line.cut else error.kind
             yield Problem(
                 source=file.name, line=line.number, kind=kind, reason=f"{error}; expected a row of a rollout"
@@ -131,7 +131,7 @@ def _call(rollout: _Rollout, line: int, usage: Mapping[str, Any], at: float | No
     return Call(
         source=rollout.source,
         line=line,
-        body=body(rollout.model, rollout.items, "input", rollout.answer_from, **more),
+        body=body(rollout.model, rollout.items, "input", rollout.answer_from, more),
         fidelity=Fidelity.RECONSTRUCTED,
         response=_response(rollout, usage),
         started_at=rollout.asked_at,

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
 from importers.decoding import encode, value
@@ -68,7 +68,7 @@ def _nodes(file: File) -> Iterator[tuple[int, Any]]:
         if line.strip():
             try:
                 yield number, value(line)
-            except Unreadable as error:
+            except UnreadableError as error:
                 yield number, Problem(source=file.name, line=number, kind=error.kind, reason=str(error))
         number += 1
 

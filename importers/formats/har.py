@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from importers import compression, yaml_documents
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
 from importers.decoding import encode, outline, stream, value
@@ -34,7 +34,7 @@ def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
     for entry in entries:
         try:
             yield exchanges.read(_call(file.name, entry))
-        except Unreadable as error:
+        except UnreadableError as error:
             yield Problem(source=file.name, line=None, kind=error.kind, reason=f"{_place(entry)}: {error}")
 
 
@@ -45,7 +45,7 @@ def _yaml_entries(file: File) -> Iterator[Any]:
 
 def _call(source: str, entry: Any) -> Call:
     if not isinstance(entry, dict):
-        raise Unreadable("bad-entry", "not an object")
+        raise UnreadableError("bad-entry", "not an object")
     request, response = details(entry, "request"), details(entry, "response")
     post, content = details(request, "postData"), details(response, "content")
     answered = headers(response.get("headers"))

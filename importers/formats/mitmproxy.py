@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from importers import compression
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details
 from importers.calls import Call
 from importers.formats import Exchanges, Format
@@ -30,14 +30,14 @@ def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
     for number, flow in enumerate(values(file.open()), 1):
         try:
             yield exchanges.read(_call(file.name, flow))
-        except Unreadable as error:
+        except UnreadableError as error:
             yield Problem(source=file.name, line=None, kind=error.kind, reason=f"flow {number}: {error}")
 
 
 def _call(source: str, flow: Any) -> Call:
     request = details(flow, "request") if isinstance(flow, dict) else {}
     if not request:
-        raise Unreadable("not-a-model-call", "no HTTP request in it")
+        raise UnreadableError("not-a-model-call", "no HTTP request in it")
     response = details(flow, "response")
     sent, got = headers(request.get("headers")), headers(response.get("headers"))
     return Call(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from importers.apis.json_text import Fields, Unreadable
+from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Call
 from importers.decoding import broken, encode, fields, outline, strict, text, value
 from importers.formats import Exchanges, Format
@@ -48,7 +48,7 @@ def _line(trace: _Trace, line: Line) -> Iterator[Record]:
         return
     try:
         entry = fields(strict(line.data)) if line.data.strip(b"\0 \t\r") else {}
-    except Unreadable as error:
+    except UnreadableError as error:
         yield broken(trace.origin.source, line, error, f"a line of a {NAME} trace")
         return
     kind = text(entry.get("type")) or ""

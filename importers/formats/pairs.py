@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from importers.apis.json_text import Fields, Unreadable
+from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Body, Call
 from importers.decoding import Raw, broken, encode, fields, is_object, items, outline, strict, text, value
 from importers.formats import Exchanges, Format
@@ -81,7 +81,7 @@ def record(line: Line, origin: Call, exchanges: Exchanges) -> Iterator[Record]:
     """
     try:
         call = _fast(line, origin) or _slow(line, origin)
-    except Unreadable as error:
+    except UnreadableError as error:
         yield broken(origin.source, line, error, "an object with a request body")
         return
     if isinstance(call, Call):

@@ -7,7 +7,7 @@ import brotli
 import pytest
 import zstandard
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.compression import body
 
 PLAIN = b'{"usage":{"input_tokens":3}}'
@@ -34,5 +34,5 @@ def test_a_body_is_decoded_by_its_header_unless_it_already_was(encoding: str, da
 
 
 def test_a_damaged_body_is_unreadable() -> None:
-    with pytest.raises(Unreadable, match="damaged"):
+    with pytest.raises(UnreadableError, match="damaged"):
         body(zstandard.ZstdCompressor().compress(PLAIN)[:6] + b"\xff" * 20, "zstd")

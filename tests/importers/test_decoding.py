@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.decoding import outline, strict, value
 
 
@@ -34,7 +34,7 @@ def test_good_json_is_handed_on_as_it_stands() -> None:
 )
 def test_what_cannot_be_read_says_why(data: bytes, kind: str) -> None:
     for reader in (strict, value):
-        with pytest.raises(Unreadable) as error:
+        with pytest.raises(UnreadableError) as error:
             reader(data)
         assert error.value.kind == kind
 

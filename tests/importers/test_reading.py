@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from importers import reading
-from importers.apis.json_text import Unreadable
+from importers.apis.json_text import UnreadableError
 from importers.reading import File
 from importers.records import Problem
 
@@ -52,7 +52,7 @@ def test_only_a_line_without_its_end_is_cut(tmp_path: Path) -> None:
 
 def test_a_line_no_request_can_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "LINE_LIMIT", 100)
-    with pytest.raises(Unreadable, match="line 1 is longer"):
+    with pytest.raises(UnreadableError, match="line 1 is longer"):
         list(reading.lines(iter([b"x" * 101])))
 
 
@@ -80,7 +80,7 @@ def test_a_cut_archive_gives_what_it_holds_and_then_says_so(tmp_path: Path, pack
     got = file.lines()
     first = next(got)
     assert first.data == noise.splitlines()[0]
-    with pytest.raises(Unreadable, match="cut short") as error:
+    with pytest.raises(UnreadableError, match="cut short") as error:
         list(got)
     assert error.value.kind == "cut-archive"
 
@@ -88,7 +88,7 @@ def test_a_cut_archive_gives_what_it_holds_and_then_says_so(tmp_path: Path, pack
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.ZstdCompressor().compress])
 def test_a_bomb_is_not_read_to_its_end(tmp_path: Path, pack: type[bytes]) -> None:
     file = written(tmp_path, pack(bytes(80 << 20)))
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(UnreadableError) as error:
         list(file.lines())
     assert error.value.kind == "bomb"
 
@@ -153,7 +153,7 @@ def test_standard_input_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_document_has_a_limit(tmp_path: Path) -> None:
     file = written(tmp_path, TEXT)
     assert file.document() == file.open().read() == TEXT
-    with pytest.raises(Unreadable, match="one document"):
+    with pytest.raises(UnreadableError, match="one document"):
         file.document(limit=3)
 
 

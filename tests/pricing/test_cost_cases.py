@@ -19,7 +19,9 @@ from pricing.usage import Usage
 
 CASES = Path(__file__).parents[2].parent / "shared" / "reference" / "cost_cases.json"
 
-pytestmark = pytest.mark.skipif(not CASES.exists(), reason="the collection of cost cases is not beside the checkout")
+pytestmark = pytest.mark.skipif(
+    not CASES.exists(), reason="the collection of cost cases is not beside the checkout"
+)
 
 
 def load() -> list[dict[str, Any]]:
@@ -33,7 +35,10 @@ def usages(case: dict[str, Any]) -> list[Usage]:
         fresh, output, read, written = raw["lines"][-1]
         return [
             Usage(
-                input_tokens=fresh, output_tokens=output, cache_read_tokens=read, cache_write_5m_tokens=written
+                input_tokens=fresh,
+                output_tokens=output,
+                cache_read_tokens=read,
+                cache_write_5m_tokens=written,
             )
         ]
     if "usageMetadata" in raw:

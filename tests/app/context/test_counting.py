@@ -14,11 +14,11 @@ from app.context import (
 )
 from app.tokens import vocabularies
 
-CALL = Message("assistant", "", tool_calls=(ToolCall("c1", "openssl", {"host": "example.com", "port": 443}),))
+CALL = Message("assistant", "", tool_calls=(ToolCall("k7", "readlog", {"file": "server1.log", "from": 208}),))
 TRANSCRIPT = [
     Message("user", "read this file"),
     CALL,
-    Message("tool", "bytes = 2,026-08-01", name="openssl", tool_call_id="c1"),
+    Message("tool", "bytes = 2,026-08-01", name="readlog", tool_call_id="k7"),
 ]
 
 
@@ -34,7 +34,8 @@ def test_a_call_counts_although_its_message_has_no_text():
 def test_all_estimates_agree():
     assert estimate_message_tokens(TRANSCRIPT) == 37
     assert asyncio.run(ApproxTokenCounter().estimate(TRANSCRIPT)) == 37
-    assert asyncio.run(WorkingContext(messages=TRANSCRIPT).tokens()) == 37
+    context = WorkingContext(messages=TRANSCRIPT)
+    assert asyncio.run(context.tokens()) == 37
 
 
 def test_a_context_counts_its_prefix_too():

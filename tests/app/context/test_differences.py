@@ -1,15 +1,19 @@
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.context import ContextDiff, Message, PrefixContext, WorkingContext, difference
 
 
 def test_a_fork_that_went_on_differs_by_its_message_and_its_note():
-    before = WorkingContext().append(Message("user", "q1")).note("stage", "plan")
-    after = before.fork().append(Message("assistant", "a1")).note("stage", "act")
-    changed = after.diff(before)
+    old = WorkingContext(messages=[Message("user", "Which ones?")], scratchpad={"step": "look"})
+    new = old.fork().note("step", "tell").append(Message("assistant", "Those."))
+    changed = new.diff(old)
     assert (len(changed.messages_added), len(changed.messages_removed)) == (1, 0)
-    assert changed.scratchpad_changes == {"stage": "act"}
-    assert str(changed.scratchpad_changes) == "{'stage': 'act'}"
+    assert changed.scratchpad_changes == {"step": "tell"}
+    assert str(changed.scratchpad_changes) == "{'step': 'tell'}"
     assert changed.prefix_changed is False
 
 
@@ -63,3 +67,25 @@ def test_snapshots_and_live_contexts_compare_with_each_other():
 def test_a_diff_has_a_hash():
     changed = WorkingContext().note("plan", {"steps": [1]}).diff(WorkingContext())
     assert hash(changed) == hash(WorkingContext().note("plan", {"steps": [1]}).diff(WorkingContext()))
+
+
+texts = st.lists(st.sampled_from("abc"), max_size=8)
+
+
+@given(texts, texts)
+def test_added_and_removed_are_the_multiset_difference(newer, older):
+    changed = difference(
+        *(WorkingContext(messages=[Message("user", t) for t in side]) for side in (newer, older))
+    )
+    added, removed = (
+        Counter(m.content for m in side) for side in (changed.messages_added, changed.messages_removed)
+    )
+    assert added == Counter(newer) - Counter(older)
+    assert removed == Counter(older) - Counter(newer)
+
+
+@given(texts, texts)
+def test_what_is_appended_is_what_is_added_in_its_order(history, tail):
+    before = WorkingContext(messages=[Message("user", t) for t in history])
+    after = before.fork().extend(Message("assistant", t) for t in tail)
+    assert after.diff(before).messages_added == tuple(Message("assistant", t) for t in tail)

@@ -1,4 +1,5 @@
 import copy
+import operator
 import pickle
 from dataclasses import FrozenInstanceError
 
@@ -141,3 +142,24 @@ def test_a_rehydrated_context_freezes_to_the_same_snapshot(context):
     assert live.freeze() == snapshot
     assert live.prefix is snapshot.prefix
     assert not live.journal.has_uncommitted()
+
+
+def test_freezing_a_journal_touches_none_of_its_entries():
+    class Untouchable:
+        def __getattribute__(self, name):
+            raise AssertionError(f"asked for {name}")
+
+    context = WorkingContext()
+    entries = [Untouchable() for _ in range(500)]
+    context.journal.apply(entries)
+    assert all(map(operator.is_, context.freeze().journal, entries))
+
+
+def test_hashing_a_snapshot_looks_at_each_message_once(monkeypatch):
+    looked = []
+    hash_of = Message.__hash__
+    monkeypatch.setattr(Message, "__hash__", lambda self: looked.append(self) or hash_of(self))
+    for size in (10, 100):
+        looked.clear()
+        hash(WorkingContext(messages=[Message("user", f"{i}") for i in range(size)]).freeze())
+        assert len(looked) == size

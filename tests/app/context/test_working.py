@@ -1,4 +1,5 @@
 import asyncio
+import time
 
 import pytest
 
@@ -60,38 +61,36 @@ def test_a_note_under_a_name_that_is_no_string_is_refused():
 
 
 def test_a_fork_goes_its_own_way():
-    parent = WorkingContext().append(Message("user", "Sum it up.")).note("owner", "ops")
-    child = parent.fork()
-    child.append(Message("assistant", "Done.")).note("owner", "me")
-    assert (parent.size(), parent.get("owner")) == (1, "ops")
-    assert (child.size(), child.get("owner")) == (2, "me")
+    parent = WorkingContext(messages=[Message("user", "Sum it up.")]).note("holder", "ops")
+    branch = parent.fork().append(Message("assistant", "Done.")).note("holder", "sub")
+    assert [(c.size(), c.get("holder")) for c in (parent, branch)] == [(1, "ops"), (2, "sub")]
 
 
 def test_a_fork_copies_nested_notes_and_shares_the_prefix():
     parent = WorkingContext(prefix=PrefixContext("p"), limit=9, shared=True).note("plan", {"steps": []})
-    child = parent.fork()
-    child.get("plan")["steps"].append("x")
+    branch = parent.fork()
+    branch.get("plan")["steps"].append("x")
     assert parent.get("plan") == {"steps": []}
-    assert child.prefix is parent.prefix
-    assert (child.limit, child.shared, child.token_counter) == (9, True, parent.token_counter)
-    assert child.lock is not parent.lock
+    assert branch.prefix is parent.prefix
+    assert (branch.limit, branch.shared, branch.token_counter) == (9, True, parent.token_counter)
+    assert branch.lock is not parent.lock
 
 
 def test_a_fork_has_nothing_to_ship_and_ships_only_its_own():
     parent = WorkingContext()
     parent.journal.record("old")
-    child = parent.fork()
-    assert (child.journal.size(), child.journal.has_uncommitted()) == (1, False)
-    child.journal.record("new")
-    parent.merge(child)
+    branch = parent.fork()
+    assert (branch.journal.size(), branch.journal.has_uncommitted()) == (1, False)
+    branch.journal.record("new")
+    parent.merge(branch)
     assert parent.journal.view() == ("old", "new")
 
 
 def test_siblings_united_keep_one_of_what_both_found():
     hit = Message("tool", "expired", name="lookup")
-    a, b = (WorkingContext().append(hit) for _ in range(2))
-    assert len(WorkingContext().merge(a, mode="union").merge(b, mode="union").messages) == 1
-    assert len(WorkingContext().merge(a).merge(b).messages) == 2
+    left, right = (WorkingContext(messages=[hit]) for _ in range(2))
+    assert WorkingContext().merge(left, mode="union").merge(right, mode="union").messages == [hit]
+    assert WorkingContext().merge(left).merge(right).messages == [hit, hit]
 
 
 def test_a_union_of_calls_with_dict_arguments_works_and_keeps_what_differs():
@@ -102,9 +101,9 @@ def test_a_union_of_calls_with_dict_arguments_works_and_keeps_what_differs():
 
 def test_merging_a_fork_back_repeats_the_history_unless_united():
     parent = WorkingContext().append(Message("user", "q"))
-    child = parent.fork().append(Message("assistant", "a"))
-    assert [m.content for m in parent.fork().merge(child).messages] == ["q", "q", "a"]
-    assert [m.content for m in parent.fork().merge(child, "union").messages] == ["q", "a"]
+    branch = parent.fork().append(Message("assistant", "a"))
+    assert [m.content for m in parent.fork().merge(branch).messages] == ["q", "q", "a"]
+    assert [m.content for m in parent.fork().merge(branch, "union").messages] == ["q", "a"]
 
 
 def test_the_other_side_wins_on_the_scratchpad_and_is_not_shared():
@@ -145,30 +144,30 @@ def test_a_slice_is_private_and_keeps_the_other_axes():
 
 def test_a_sequence_under_the_lock_is_one_step_for_others():
     async def run():
-        board = WorkingContext(shared=True)
+        pool = WorkingContext(shared=True)
 
         async def pair(context, name):
             context.append(Message("assistant", f"{name} begins"))
             await asyncio.sleep(0)
             context.append(Message("assistant", f"{name} ends"))
 
-        await asyncio.gather(*(board.apply_locked(lambda c, n=name: pair(c, n)) for name in "abc"))
-        return [m.content for m in board.messages]
+        await asyncio.gather(*(pool.apply_locked(lambda c, n=name: pair(c, n)) for name in "abc"))
+        return [m.content for m in pool.messages]
 
     assert asyncio.run(run()) == ["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]
 
 
 def test_without_the_lock_sequences_mix():
     async def run():
-        board = WorkingContext(shared=True)
+        pool = WorkingContext(shared=True)
 
         async def pair(name):
-            board.append(Message("assistant", f"{name}1"))
+            pool.append(Message("assistant", f"{name}1"))
             await asyncio.sleep(0)
-            board.append(Message("assistant", f"{name}2"))
+            pool.append(Message("assistant", f"{name}2"))
 
         await asyncio.gather(*map(pair, "ab"))
-        return [m.content for m in board.messages]
+        return [m.content for m in pool.messages]
 
     assert asyncio.run(run()) == ["a1", "b1", "a2", "b2"]
 
@@ -191,3 +190,21 @@ async def test_a_counter_of_ones_own_is_asked_about_the_whole_prompt():
 
     context = WorkingContext(prefix=PrefixContext("p"), token_counter=Messages())
     assert await context.append(Message("user", "q")).tokens() == 2
+
+
+def test_ten_thousand_messages_are_sliced_and_compared_in_no_time():
+    big, same = (
+        WorkingContext(messages=[Message(("user", "tool")[i % 2], f"{i}") for i in range(10_000)])
+        for _ in range(2)
+    )
+
+    def fastest(work):
+        taken = []
+        for _ in range(5):
+            started = time.perf_counter()
+            work()
+            taken.append(time.perf_counter() - started)
+        return min(taken)
+
+    assert fastest(lambda: big.slice(LastNTurns(50))) < 0.05
+    assert fastest(lambda: big.diff(same)) < 0.05

@@ -1,0 +1,107 @@
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from importers.redaction import Redactor
+
+SECRETS = {
+    "anthropic-key": r"sk-ant-api03-[A-Za-z0-9_\-]{40}",
+    "api-key": r"sk-(proj-)?[A-Za-z0-9]{24}[0-9]",
+    "aws-key": r"AKIA[0-9A-Z]{16}",
+    "github-token": r"gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{40}",
+    "gitlab-token": r"glpat-[A-Za-z0-9_\-]{20}",
+    "slack-token": r"xox[bp]-[0-9]{12}-[A-Za-z0-9]{24}",
+    "google-key": r"AIza[A-Za-z0-9_\-]{35}",
+    "huggingface-token": r"hf_[A-Za-z0-9]{34}",
+    "npm-token": r"npm_[A-Za-z0-9]{36}",
+    "stripe-key": r"[sr]k_live_[A-Za-z0-9]{24}",
+    "jwt": r"eyJ[A-Za-z0-9]{20}\.[A-Za-z0-9_]{30}\.[A-Za-z0-9_]{20}",
+    "bearer-token": r"Bearer 0[A-Za-z0-9._~+/]{30}==",
+}
+secret = st.sampled_from(sorted(SECRETS)).flatmap(
+    lambda kind: st.tuples(st.just(kind), st.from_regex(re.compile(SECRETS[kind], re.ASCII), fullmatch=True))
+)
+around = st.sampled_from(("", " ", "\n", '"', "=", "é", "key: ", "(", "a\tb\r\n"))
+
+
+@given(secret, around, st.sampled_from(("", " ", "\n", '"', ")", ",")))
+def test_no_secret_survives_and_lengths_and_kinds_are_true(
+    found: tuple[str, str], before: str, after: str
+) -> None:
+    kind, text = found
+    raw = json.dumps({"text": before + text + after}, ensure_ascii=False).encode()
+    redactor = Redactor(b"salt")
+    clean = redactor.clean(raw)
+    assert text.encode() not in clean
+    assert len(clean) == len(raw)
+    assert redactor.counts == {kind: 1}
+    assert json.loads(clean)["text"].startswith(before)
+
+
+@given(secret, around, around)
+def test_equal_secrets_stay_equal_wherever_they_stand(found: tuple[str, str], one: str, other: str) -> None:
+    redactor = Redactor(b"salt")
+    first, second = (
+        json.loads(redactor.clean(json.dumps(place + found[1]).encode()))[len(place) :]
+        for place in (one, other)
+    )
+    assert first == second != found[1]
+
+
+def test_a_key_is_the_same_with_and_without_bearer() -> None:
+    redactor = Redactor(b"salt")
+    key = b"sk-ant-api03-0123456789abcdefghijkl"
+    assert redactor.clean(b'"Bearer ' + key + b'"') == b'"Bearer ' + redactor.clean(b'"' + key + b'"')[1:]
+
+
+def test_another_salt_gives_another_hash() -> None:
+    key = b'"sk-proj-0123456789abcdefghijkl"'
+    assert Redactor(b"one").clean(key) != Redactor(b"two").clean(key)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the task-management-of-2026-is-abcdefghijklmnop1",
+        "risk-0123456789abcdefghijklmnop",
+        "disk-0123456789abcdefghijklmnop",
+        "sk-ipped over the fence twice",
+        "a bearer of good news is here",
+        "MAKIANDABCDEFGHIJKLMNOPQ",
+        "check_live_migration_of_tables",
+        "graph_pat_of_butter",
+        "eyJust a word",
+    ],
+)
+def test_prose_is_left_alone(text: str) -> None:
+    raw = json.dumps(text).encode()
+    assert Redactor(b"salt").clean(raw) == raw
+
+
+def test_a_private_key_keeps_its_lines() -> None:
+    text = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIB\nAAK/c+A=\n-----END RSA PRIVATE KEY-----\n"
+    redactor = Redactor(b"salt")
+    clean = json.loads(redactor.clean(json.dumps(text).encode()))
+    assert [len(line) for line in clean.split("\n")] == [len(line) for line in text.split("\n")]
+    assert "MIIEpAIB" not in clean
+    assert clean.endswith("-----END RSA PRIVATE KEY-----\n")
+    assert redactor.counts == {"private-key": 1}
+
+
+def test_a_fingerprint_tells_credentials_apart_and_nothing_else() -> None:
+    redactor = Redactor(b"salt")
+    assert (
+        redactor.fingerprint("key one") == redactor.fingerprint("key one") != redactor.fingerprint("key two")
+    )
+    assert "key" not in redactor.fingerprint("key one")
+
+
+def test_a_url_loses_its_secret_values_only() -> None:
+    redactor = Redactor(b"salt")
+    assert redactor.url("https://a.example/v1?beta=true") == "https://a.example/v1?beta=true"
+    clean = redactor.url("https://a.example/v1?alt=sse&key=verysecret")
+    assert clean.startswith("https://a.example/v1?alt=sse&key=")
+    assert "verysecret" not in clean
