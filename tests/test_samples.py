@@ -14,6 +14,8 @@ from app.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "sample_traces"
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SESSIONS = re.findall(r"^```console\n\$ coldbyte (.*)\n((?:.*\n)*?)```$", README, re.MULTILINE)
 STATED = re.findall(
     r"^\| (\S+) \| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) \|$", (SAMPLES / "README.md").read_text(), re.MULTILINE
 )
@@ -56,3 +58,26 @@ def test_the_clock_hides_a_trimmed_result(capsys: pytest.CaptureFixture[str]) ->
     assert {found["cause"] for found in breaks} == {"clock"}
     behind = [(found["request"], hidden["cause"]) for found in breaks for hidden in found["behind"]]
     assert behind == [(5, "result-trimmed")]
+
+
+@pytest.mark.parametrize(("command", "printed"), SESSIONS)
+def test_a_command_prints_what_the_project_readme_shows(
+    command: str, printed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(command.split()) == 0
+    told = "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
+    shown = ".*".join(map(re.escape, printed.rstrip().split("...")))
+    assert re.fullmatch(shown, told, re.DOTALL)
+
+
+def test_the_trace_in_the_project_readme_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (trace,) = re.findall(r"^```json\n((?:.*\n)*?)```$", README, re.MULTILINE)
+    path = tmp_path / "own.jsonl"
+    path.write_text(trace)
+    assert main(["conversations", "--json", str(path)]) == 0
+    (conversation,) = json.loads(capsys.readouterr().out)["conversations"]
+    assert (conversation["conversation"], conversation["builder"]) == ("price-lists", "desk")
+    assert conversation["tokens"]["output"] == 10
