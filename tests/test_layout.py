@@ -26,7 +26,13 @@ LIGHT = (
     "pricing.catalog",
 )
 LONGEST_MODULE = 400
-OF_A_WHOLE_PACKAGE = {"tests/importers/test_samples.py", "tests/pricing/test_cost_cases.py"}
+OF_A_WHOLE_PACKAGE = {
+    "tests/app/tui/test_hostile_text.py",
+    "tests/app/tui/test_snapshots.py",
+    "tests/importers/test_samples.py",
+    "tests/pricing/test_cost_cases.py",
+    "tests/pricing/test_pricing.py",
+}
 TESTS = sorted((ROOT / "tests").glob("*/**/test_*.py"))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from app.prefix_stability.found import Found
 from app.prefix_stability.loss import Loss
 from app.prefix_stability.markers import markers, needs_markers
-from app.prefix_stability.pair import Pair
+from app.prefix_stability.pair import Pair, step
 from app.prefix_stability.recognisers import unchanged
 from app.prefix_stability.recognisers.selection import same_cache, selected
 
@@ -44,7 +44,7 @@ def _edited_by_provider(pair: Pair) -> Found:
 def _stopped_at(pair: Pair, loss: Loss, first: Found) -> bool:
     """Whether everything was read that stood in front of the change and could be."""
     entry = last_entry(pair, loss, first.at)
-    return pair.read is None or entry is None or pair.read >= _NEARLY * entry - pair.profile.step_tokens
+    return pair.read is None or entry is None or pair.read >= _NEARLY * entry - step(pair)
 
 
 def _read_all_the_same(pair: Pair, loss: Loss, first: Found) -> bool:

@@ -11,7 +11,7 @@ from app.prefix_stability.first_cause import first_cause, last_entry
 from app.prefix_stability.found import Found
 from app.prefix_stability.loss import Loss
 from app.prefix_stability.markers import markers
-from app.prefix_stability.pair import Pair, prompt_tokens
+from app.prefix_stability.pair import Pair, prompt_tokens, step
 from app.prefix_stability.recognisers import unchanged
 from app.prefix_stability.recognisers.selection import selected
 
@@ -36,14 +36,18 @@ def judge(pair: Pair) -> Judgement | None:
         return _without_bodies(pair)
     if _read_enough(pair):
         return None
-    found, differences = changes(pair)
     loss = Loss(pair)
+    if unchanged.too_small(pair, loss):
+        return None
+    found, differences = changes(pair)
     if pair.read is None and not _certain_without_usage(pair, found):
         return None
     if pair.forks and _only_forked(pair, loss, found, any(diff.kept for diff in differences)):
         return None
     first, behind = first_cause(pair, loss, [] if _at_fork(pair, found) else found)
     lost = loss.lost((first,) if first in found else found)
+    if first.section == "none" and lost is not None and lost <= step(pair):
+        return None
     still = tuple(loss.still_lost(change) for change in behind)
     return Judgement(first, tuple(behind), still, loss.warm, lost, lost is None)
 
@@ -87,7 +91,7 @@ def _refused(pair: Pair) -> Judgement | None:
 
 def _without_bodies(pair: Pair) -> Judgement | None:
     lost = without_bodies.dropped(pair)
-    if lost is None:
+    if lost is None or unchanged.too_small(pair, Loss(pair)):
         return None
     return Judgement(without_bodies.cause(pair), (), (), None, lost, True)
 
@@ -98,7 +102,7 @@ def _read_enough(pair: Pair) -> bool:
     if pair.read is None or now is None:
         return False
     able = now if before is None else min(now, before)
-    return pair.read >= able - pair.profile.step_tokens
+    return pair.read >= able - step(pair)
 
 
 def _certain_without_usage(pair: Pair, found: list[Found]) -> bool:
@@ -117,4 +121,4 @@ def _only_forked(pair: Pair, loss: Loss, found: list[Found], kept: bool) -> bool
     if kept or not _at_fork(pair, found):
         return False
     entry = last_entry(pair, loss, pair.shared)
-    return entry is None or pair.read is None or pair.read >= 0.8 * entry - pair.profile.step_tokens
+    return entry is None or pair.read is None or pair.read >= 0.8 * entry - step(pair)

@@ -13,6 +13,7 @@ from app.requests import Family, Request, SentSegment
 from importers.records import Fidelity
 from pricing.profiles import FamilyProfile
 
+_WOBBLE = 16
 WITHOUT_BODIES = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 
 @dataclass(frozen=True, eq=False)
@@ -85,3 +86,8 @@ def prompt_tokens(request: Request) -> int | None:
     usage = request.last_usage or request.usage
     return usage.prompt if usage else None
 
+
+
+def step(pair: Pair) -> int:
+    """Tokens by which a read may fall short of what was there: no provider counts closer than a few."""
+    return max(_WOBBLE, pair.profile.step_tokens)

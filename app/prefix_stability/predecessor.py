@@ -31,7 +31,7 @@ class Predecessor:
 
 def profile_of(request: Request) -> FamilyProfile:
     """The cache rules that a request was subject to."""
-    return profile_for(request.provider, request.host, request.model or "")
+    return profile_for(request.provider, request.host, request.model or request.served_model or "")
 
 
 def trees(lanes: Sequence[Lane]) -> Iterator[list[Lane]]:

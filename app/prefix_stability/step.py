@@ -54,9 +54,9 @@ class Step:
         if number < 2 or self.request.size == 0:
             return
         before = self.lane.requests[number - 2]
-        found = replayed(self.family, before, self.request)
+        pair = self._pair(Predecessor(before, self.lane, before.size, None))
+        found = replayed(self.family, before, self.request) if pair.exact else None
         if found is not None:
-            pair = self._pair(Predecessor(before, self.lane, before.size, None))
             quiet = Judgement(found, (), (), None, None, True)
             yield self._break(pair, quiet, Verdict(None, None))
 

@@ -7,7 +7,7 @@ stays unknown.
 from __future__ import annotations
 
 from app.prefix_stability.found import Found
-from app.prefix_stability.pair import Pair, prompt_tokens
+from app.prefix_stability.pair import Pair, prompt_tokens, step
 
 MISSING = "no request bodies"
 
@@ -20,7 +20,7 @@ def dropped(pair: Pair) -> int | None:
     earlier = pair.before.usage.cache_read_tokens
     lost = min(now, before) - pair.read
     fell = earlier is None or pair.read < earlier or pair.read == 0
-    return lost if fell and lost > pair.profile.step_tokens else None
+    return lost if fell and lost > step(pair) else None
 
 
 def cause(pair: Pair) -> Found:

@@ -16,8 +16,8 @@ from operator import attrgetter
 from typing import Any
 
 from app.requests import Family, Request
+from app.store.blocks import Texts
 from app.store.paths import Tries, Which, load_tries
-from app.store.segments import texts
 from importers.records import Exchange, Fidelity, Reply
 from pricing.usage import Usage
 
@@ -107,7 +107,7 @@ def load_lanes(connection: sqlite3.Connection, lanes: Sequence[str]) -> Family:
 
 def _load(connection: sqlite3.Connection, which: Which) -> Family:
     tries = load_tries(connection, which)
-    text = texts(connection)
+    text = Texts(connection)
     events = _declared(connection, which)
     cursor = connection.execute(
         f"""SELECT request.*, source.name AS source_name, path.size AS size

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from importers.apis.json_text import Fields, UnreadableError, loads, string_of, text_of
 from importers.apis.shape import details, text
@@ -109,7 +109,7 @@ def _object_in(user: str) -> Mapping[str, Any]:
 def _credential(call: Call) -> str | None:
     stated = next((call.headers[name] for name in _CREDENTIALS if call.headers.get(name)), None)
     if stated is None:
-        keys = parse_qs(urlsplit(call.url).query).get("key")
+        keys = parse_qs(call.url.partition("?")[2]).get("key")
         return keys[0] if keys else None
     aws = _AWS.match(stated)
     return aws[1] if aws else stated.removeprefix("Bearer ").strip()

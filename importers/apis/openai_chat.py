@@ -66,7 +66,7 @@ def _function(index: int, raw: bytes, _: Sequence[Segment]) -> list[Segment]:
 def _message(index: int, raw: bytes, before: Sequence[Segment]) -> list[Segment]:
     message = parse_object(raw, f"messages[{index}]")
     leading = not before or before[-1].section == "system"
-    if message.get("role") in _SYSTEM and leading:
+    if text(message, "role") in _SYSTEM and leading:
         return _system(message, f"system[{index}]")
     return message_segments(message, f"messages[{index}]", before)
 

@@ -129,7 +129,7 @@ def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
     answer: dict[str, Any] = {}
     done: dict[int, Any] = {}
     for name, event in sse.payloads(response):
-        kind = event.get("type") or name
+        kind = text(event, "type") or name
         answer = dict(details(event, "response")) or answer
         if kind in _ENDS:
             return {**answer, "output": answer.get("output") or _in_order(done)}, True

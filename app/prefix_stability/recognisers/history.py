@@ -7,6 +7,7 @@ text instead of several messages is a summary, one message instead of everything
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from app.prefix_stability.cause import Cause
 from app.prefix_stability.difference import Difference, Edit
@@ -98,7 +99,7 @@ def recognise_retold(diff: Difference, at: int) -> Explained | None:
     edit = diff.edits[at]
     if (edit.new or edit.old)[0].section != "messages":
         return None
-    return _regrouped(diff, at) or _retold(diff, at)
+    return _summed_up(diff, at) or _regrouped(diff, at) or _retold(diff, at)
 
 
 def recognise_edit(diff: Difference, at: int) -> Explained | None:
@@ -152,25 +153,44 @@ def _gone(diff: Difference, at: int) -> Explained | None:
 
 
 def _given_way(diff: Difference, at: int) -> Explained | None:
-    """Messages were replaced by others: a summary of them, or an edit that cuts off what followed."""
+    """Messages were replaced by others: an edit that cuts off what followed, or another middle."""
     edit = diff.edits[at]
     if edit.in_place or not edit.old or not edit.new:
         return None
-    front = edit.old_at == 0 or sum(s.opens for s in diff.pair.old[: edit.old_at] if s.section == "messages") <= 1
     removed = sum(s.opens for s in edit.old)
-    to_the_end = edit.old_at + len(edit.old) == len(diff.pair.old)
-    if front and removed > 1 and (not to_the_end or _reads_as_summary(diff, edit)):
-        shape = "tail-kept" if diff.kept else "no-tail"
-        return _place("history-summarised", diff, edit, shape), frozenset({at})
-    if to_the_end:
-        return _place("message-edited", diff, edit, "truncates" if removed > 1 or edit.old[0].opens else ""), frozenset({at})
+    if edit.old_at + len(edit.old) == len(diff.pair.old):
+        shape = ("truncates",) if removed else ()
+        return _place("message-edited", diff, edit, *shape), frozenset({at})
     return _at_index("message-removed" if removed > 1 else "message-edited", diff, edit), frozenset({at})
 
 
-def _reads_as_summary(diff: Difference, edit: Edit) -> bool:
+def _summed_up(diff: Difference, at: int) -> Explained | None:
+    """The first message and others behind it are gone, and a new text stands in their place."""
+    replaced = [i for i in range(at, len(diff.edits)) if not diff.edits[i].in_place and diff.edits[i].old]
+    if at or not replaced or not _at_front(diff, diff.edits[0]):
+        return None
+    edits = diff.edits[: replaced[-1] + 1]
+    told = [s for e in edits if not e.in_place for s in e.new if s.role != "assistant" and s.kind is Kind.TEXT]
+    removed = sum(s.opens for edit in edits if not edit.in_place for s in edit.old)
+    end = edits[-1].old_at + len(edits[-1].old)
+    if not told or removed < 2:
+        return None
+    kept = any(s.opens for s in diff.pair.old[end:])
+    if not kept and not _reads_as_summary(diff, told, edits[0]):
+        return None
+    shape = "tail-kept" if kept else "no-tail"
+    return _place("history-summarised", diff, edits[0], shape), frozenset(range(len(edits)))
+
+
+def _at_front(diff: Difference, edit: Edit) -> bool:
+    """Whether nothing but a part of the first message stands in front of an edit."""
+    return sum(s.opens for s in diff.pair.old[: edit.old_at] if s.section == "messages") <= 1
+
+
+def _reads_as_summary(diff: Difference, told: Sequence[SentSegment], edit: Edit) -> bool:
     """A text in place of everything that is longer than what it replaces first, or says that it sums up."""
-    text, first = said(diff.pair.value(edit.new[0])), said(diff.pair.value(edit.old[0]))
-    return bool(_SUMMARY.search(text)) or len(text) > 1.5 * len(first)
+    text = "\n".join(said(diff.pair.value(segment)) for segment in told)
+    return bool(_SUMMARY.search(text)) or len(text) > 1.5 * len(said(diff.pair.value(edit.old[0]))) if edit.old else False
 
 
 def _at_index(cause: str, diff: Difference, edit: Edit) -> Found:

@@ -15,7 +15,7 @@ from app.prefix_stability.cause import Cause
 from app.prefix_stability.found import Found
 from app.prefix_stability.loss import Loss
 from app.prefix_stability.markers import Marker, markers, needs_markers, reachable
-from app.prefix_stability.pair import Pair, prompt_tokens
+from app.prefix_stability.pair import Pair, prompt_tokens, step
 from app.prefix_stability.recognisers.selection import value
 
 CAUSES = (
@@ -154,6 +154,15 @@ def never_stored(pair: Pair, loss: Loss) -> Found | None:
     return _found("no-breakpoint") if silent and _no_marker(case) else None
 
 
+def too_small(pair: Pair, loss: Loss) -> bool:
+    """Whether nobody asked for a cache and neither prompt is large enough to be in one."""
+    case = _Case(pair, loss, pair.before.size)
+    now, before = prompt_tokens(pair.now), prompt_tokens(pair.before)
+    if now is None or before is None or case.stored or pair.read:
+        return False
+    return max(now, before) < pair.profile.minimum_tokens(pair.now.model or "") and not _asked(case)
+
+
 def _found(slug: str, missing: str | None = None) -> Found:
     return Found(cause=slug, section="none", path=None, at=0, missing=missing)
 
@@ -225,9 +234,8 @@ def _tail_unmarked(case: _Case) -> bool:
 
 
 def _read_to_last_entry(case: _Case) -> bool:
-    read, step = case.pair.read or 0, case.pair.profile.step_tokens
     stored = case.stored or case.loss.up_to(case.written[-1].end) or 0
-    return read >= stored - step
+    return (case.pair.read or 0) >= stored - step(case.pair)
 
 
 _IN_ORDER: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
