@@ -57,9 +57,13 @@ def _print(epochs: list[Epoch]) -> None:
     closed = [epoch for epoch in epochs if epoch.tier != "none"]
     if closed:
         broken = {epoch.conversation for epoch in closed}
-        table(_HEAD, [_cells(epoch) for epoch in epochs if epoch.conversation in broken], left=(0, 1, 2, 10, 11))
+        table(
+            _HEAD, [_cells(epoch) for epoch in epochs if epoch.conversation in broken], left=(0, 1, 2, 10, 11)
+        )
     whole = len({epoch.conversation for epoch in epochs}) - len({epoch.conversation for epoch in closed})
-    say(f"history shrank {figures.times(len(closed))}; it never did in {figures.counted(whole, 'conversation')}")
+    say(
+        f"history shrank {figures.times(len(closed))}; it never did in {figures.counted(whole, 'conversation')}"
+    )
     for text in dict.fromkeys(map(_budget, closed)):
         note(text)
 
@@ -68,7 +72,14 @@ def _cells(epoch: Epoch) -> tuple[str, ...]:
     span = f"{epoch.first}-{epoch.last}"
     before = figures.short_count(epoch.tokens_before)
     if epoch.tier == "none":
-        return (epoch.conversation, span, "still open", before, *([""] * 8), figures.PROVENANCE[epoch.provenance])
+        return (
+            epoch.conversation,
+            span,
+            "still open",
+            before,
+            *([""] * 8),
+            figures.PROVENANCE[epoch.provenance],
+        )
     return (
         epoch.conversation,
         span,

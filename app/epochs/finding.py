@@ -24,7 +24,10 @@ from importers.records import Fidelity
 
 COMPACTION = "compaction"
 _TIER_OF = {"history-cleared": CLEAR, "history-summarised": SUMMARY, "window-slid": WINDOW}
-_DECLARED_TIER_OF = {"result-trimmed": CLEAR, "message-removed": WINDOW}  # where the log says it was a compaction
+_DECLARED_TIER_OF = {
+    "result-trimmed": CLEAR,
+    "message-removed": WINDOW,
+}  # where the log says it was a compaction
 _WITHOUT_BODIES = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 _ASKS_FOR_TOOLS = ("tool_use", "tool_calls", "function_call", "toolUse")
 
@@ -37,7 +40,7 @@ def find_epochs(
     *,
     breaks: Iterable[Break] = (),
     lanes: Sequence[Lane] = (),
-    boundaries: Mapping[int, Facts] = {},  # noqa: B006 (never written to)
+    boundaries: Mapping[int, Facts] = {},
     continuation: Lane | None = None,
 ) -> tuple[Epoch, ...]:
     """The epochs of a lane of `family`, in order; the last one is open unless the lane has a `continuation`.
@@ -57,7 +60,9 @@ def find_epochs(
             continue
         tier = _tier(after, found.get(after.id, ())) or SUMMARY
         cut = _Cut(family, last, after, tier, found.get(after.id, ()), boundaries.get(after.id, {}))
-        call = _summary_call(family, lane.requests[start:end], after, lane, lanes) if tier == SUMMARY else None
+        call = (
+            _summary_call(family, lane.requests[start:end], after, lane, lanes) if tier == SUMMARY else None
+        )
         epochs.append(_closed(cut, lane, start, end, call))
     return tuple(epochs)
 

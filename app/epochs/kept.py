@@ -42,7 +42,8 @@ def kept_of(family: Family, before: Request, after: Request) -> Kept:
     old, new = (_messages(family, request) for request in (before, after))
     tail = old[len(old) - _tail([s.block for s in old], [s.block for s in new])[0] :]
     held, ended = {s.block for s in new}, {s.block for s in tail}
-    pinned = [s for s in old if s.block in held and s.block not in ended and s.kind is Kind.TEXT and s.role == "user"]
+    left = held - ended
+    pinned = [s for s in old if s.block in left and s.kind is Kind.TEXT and s.role == "user"]
     sent = {s.block for s in old}
     gone, added = [s for s in old if s.block not in held], [s for s in new if s.block not in sent]
     text = "\n".join(_text(family, s) for s in added)
@@ -87,7 +88,9 @@ def _skills(family: Family, gone: Iterable[SentSegment], text: str) -> Iterable[
 
 def _file_ids(family: Family, gone: Iterable[SentSegment], text: str) -> list[str]:
     named = dict.fromkeys(_FILE_ID.findall(text))
-    known = {name for segment in gone for name in _FILE_ID.findall(_text(family, segment))} if named else set()
+    known = (
+        {name for segment in gone for name in _FILE_ID.findall(_text(family, segment))} if named else set()
+    )
     return [name for name in named if name in known]
 
 
