@@ -32,7 +32,7 @@ class Families:
         found = {self._root(family) for family in map(self._of_key, keys) if family is not None}
         if not exchange.conversation and blocks:
             found |= self._of_replies(blocks)
-        family = min(found) if found else self._new()
+        family = min(found) if found else self._new(source)
         for other in found - {family}:
             self._merge(other, family)
         for key in keys:
@@ -66,8 +66,9 @@ class Families:
             family = self._merged[family]
         return family
 
-    def _new(self) -> int:
-        return int(self._connection.execute("INSERT INTO family (stale) VALUES (0)").lastrowid or 0)
+    def _new(self, source: int) -> int:
+        insert = "INSERT INTO family (source, stale) VALUES (?, 0)"
+        return int(self._connection.execute(insert, (source,)).lastrowid or 0)
 
     def _name(self, key: str, family: int) -> None:
         if self._keys.get(key) != family:
