@@ -70,7 +70,8 @@ def read_journal(
     """The journal up to request `last`, or to the end, and the changes from request `first` on.
 
     Without `first` those are the changes that the provider does not hold yet; where it holds all, or nobody can
-    tell, those of the last request. Raises StoreError, and UnknownLaneError or UnknownRequestError where there is no such thing.
+    tell, those of the last request. Raises StoreError, and UnknownLaneError or UnknownRequestError where there is
+    no such thing.
     """
     with reading(database) as connection:
         family, lane = load_named(connection, conversation)

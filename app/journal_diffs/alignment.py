@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(NamedTuple):
     """Items of both sides between two that stayed. Places count from the start of each side."""
 
     old: range
@@ -74,9 +74,9 @@ def _traced(
         number = before[number]
 
 
-def _trimmed(old: Sequence[int], new: Sequence[int], gap: Gap) -> Gap:
-    """A gap without the equal items at its ends."""
-    a, c, b, d = gap.old.start, gap.old.stop, gap.new.start, gap.new.stop
+def _gap(old: Sequence[int], new: Sequence[int], olds: tuple[int, int], news: tuple[int, int]) -> Gap:
+    """What lies between two anchors, without the equal items at its ends."""
+    (a, c), (b, d) = olds, news
     while a < c and b < d and old[a] == new[b]:
         a, b = a + 1, b + 1
     while a < c and b < d and old[c - 1] == new[d - 1]:

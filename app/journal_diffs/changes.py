@@ -7,19 +7,17 @@ moved up because something in front of it went away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from app.journal_diffs.alignment import align
 from app.requests import Family, Request, SentSegment
 from importers.records import Kind
 
 ADDED, REMOVED, REWRITTEN, MOVED = "added", "removed", "rewritten", "moved"
-_SECTIONS = ("tools", "system", "messages")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(NamedTuple):
     """One change. `path` is the place in the newer body, for what was removed in the older one.
 
     `section` is tools, system, messages or params; `depth` how many blocks stand in front of it in the newer
@@ -44,18 +42,21 @@ def changes(family: Family, before: Request | None, after: Request) -> tuple[Cha
     old = family.tail(before, shared) if before else ()
     new = family.tail(after, shared)
     depth = {id(segment): place for place, segment in enumerate(new, start=shared)}
+    olds, news = _by_section(old), _by_section(new)
     found = [
         change
-        for section in _SECTIONS
-        for change in _of_section(
-            [s for s in old if s.section == section],
-            [s for s in new if s.section == section],
-            depth,
-            after.size,
-        )
+        for section in olds | news
+        for change in _of_section(olds.get(section, ()), news.get(section, ()), depth, after.size)
     ]
     found.sort(key=lambda change: (change.depth, change.kind != REMOVED))
     return (*found, *_of_params(before, after))
+
+
+def _by_section(segments: Iterable[SentSegment]) -> dict[str, list[SentSegment]]:
+    found: dict[str, list[SentSegment]] = {}
+    for segment in segments:
+        found.setdefault(segment.section, []).append(segment)
+    return found
 
 
 def _of_section(
