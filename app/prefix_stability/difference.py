@@ -61,7 +61,11 @@ def difference(pair: Pair, section: str) -> Difference:
     grown: tuple[SentSegment, ...] = ()
     for gap in _gaps(pair, old, new):
         found, rest = _edits(pair, old, new, gap)
-        edits += [Edit(e.old, e.new, e.old_at + old_at, e.at + at, e.in_place) for e in found if _counts(pair, e, old)]
+        edits += [
+            Edit(e.old, e.new, e.old_at + old_at, e.at + at, e.in_place)
+            for e in found
+            if _counts(pair, e, old)
+        ]
         grown = rest if gap.old[1] == len(old) else grown
     changed = sum(len(edit.old) for edit in edits)
     first = edits[0].old_at - old_at if edits else len(old)
@@ -73,11 +77,11 @@ def _of_section(pair: Pair, segments: Segments, section: str) -> tuple[list[Sent
     order = pair.profile.read_order.index
     behind = segments[pair.same :]
     ours = [segment for segment in behind if segment.section == section]
-    return ours, pair.same + sum(order(s.section) < order(section) for s in behind)  # type: ignore[arg-type]
+    return ours, pair.same + sum(order(s.section) < order(section) for s in behind)
 
 
 def _counts(pair: Pair, edit: Edit, old: Segments) -> bool:
-    """Whether an edit is one: not the end of the history taken back, nor an order of keys that nobody can trust."""
+    """Whether an edit is one: not the end of the history taken back, nor an order of keys nobody can trust."""
     if edit.in_place:
         return pair.exact or not same(pair.value(edit.old[0]), pair.value(edit.new[0]))
     return bool(edit.new) or edit.old_at + len(edit.old) < len(old) or edit.old[0].section != "messages"
@@ -87,13 +91,11 @@ def _gaps(pair: Pair, old: Segments, new: Segments) -> Iterator[_Gap]:
     """Stretches between segments that are the same on both sides."""
     for gap in _between(old, new, lambda segment: segment.block):
         olds, news = old[slice(*gap.old)], new[slice(*gap.new)]
-        texts = {s.block: pair.family.text(s.block) for s in (*olds, *news)} if olds and news else {}
-        for inner in _between(olds, news, lambda segment: texts.get(segment.block, b"")) if texts else [_whole(olds, news)]:
+        if not olds or not news:
+            yield gap
+            continue
+        for inner in _between(olds, news, lambda segment: pair.family.text(segment.block)):
             yield _Gap(_shifted(inner.old, gap.old[0]), _shifted(inner.new, gap.new[0]))
-
-
-def _whole(old: Segments, new: Segments) -> _Gap:
-    return _Gap((0, len(old)), (0, len(new)))
 
 
 def _shifted(span: tuple[int, int], by: int) -> tuple[int, int]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+from app.prefix_stability.leaf import common_start
 from app.requests import SentSegment
 from importers.records import Kind
 
@@ -61,7 +61,6 @@ def similar(a: str, b: str) -> bool:
 
 def common_ends(a: str, b: str) -> tuple[int, int]:
     """Characters that two texts share at the start, and at the end of what is left."""
-    head = len(os.path.commonprefix((a, b)))
+    head = common_start(a, b)
     left = min(len(a), len(b)) - head
-    tail = len(os.path.commonprefix((a[len(a) - left :][::-1], b[len(b) - left :][::-1]))) if left else 0
-    return head, tail
+    return head, common_start(a[len(a) - left :][::-1], b[len(b) - left :][::-1]) if left else 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -16,13 +16,14 @@ from pricing.profiles import FamilyProfile
 _WOBBLE = 16
 WITHOUT_BODIES = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 
+
 @dataclass(frozen=True, eq=False)
 class Pair:
     """`now` and its predecessor `before`, which share their first `shared` segments.
 
     `void` names a parameter that differs and voids everything behind those segments. `forks` is True for the
     first request of a lane that leaves another one. `earlier` and `later` are the lane's requests
-    around `now`.
+    around `now`, `ends` all of them by the node their prompts end at.
     """
 
     family: Family
@@ -33,6 +34,7 @@ class Pair:
     shared: int
     void: str | None = None
     forks: bool = False
+    ends: Mapping[int, Request] = field(default_factory=dict)
     earlier: Sequence[Request] = ()
     later: Sequence[Request] = ()
 
@@ -81,11 +83,11 @@ class Pair:
         """The parsed canonical block of a segment."""
         return json.loads(self.family.text(segment.block))
 
+
 def prompt_tokens(request: Request) -> int | None:
     """All tokens of a request's prompt as reported; of several server-side passes, those of the last."""
     usage = request.last_usage or request.usage
     return usage.prompt if usage else None
-
 
 
 def step(pair: Pair) -> int:

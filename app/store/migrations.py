@@ -33,11 +33,12 @@ CREATE INDEX problem_source ON problem (source);
 CREATE TABLE redaction (source INTEGER NOT NULL REFERENCES source, kind TEXT, count INTEGER NOT NULL,
   PRIMARY KEY (source, kind)) WITHOUT ROWID;
 
+CREATE TABLE pack (first INTEGER PRIMARY KEY REFERENCES block, ends BLOB NOT NULL, content BLOB NOT NULL);
 CREATE TABLE block (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, section TEXT, kind TEXT, role TEXT,
-  opens INTEGER, name TEXT, chars INTEGER NOT NULL, family INTEGER, compressed INTEGER NOT NULL,
-  content BLOB NOT NULL);
+  opens INTEGER, name TEXT, chars INTEGER NOT NULL, family INTEGER);
 CREATE TABLE segment (id INTEGER PRIMARY KEY, block INTEGER NOT NULL REFERENCES block, path TEXT NOT NULL,
-  marker TEXT NOT NULL, UNIQUE (block, path, marker));
+  marker TEXT NOT NULL);
+CREATE INDEX segment_block ON segment (block);
 CREATE TABLE path (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, base INTEGER REFERENCES path,
   shared INTEGER NOT NULL, size INTEGER NOT NULL, tail BLOB NOT NULL);
 
