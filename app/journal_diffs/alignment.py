@@ -38,7 +38,9 @@ def align(old: Sequence[int], new: Sequence[int]) -> Alignment:
     kept = {place for place, _ in stayed}
     moved = [(a, b) for a, b in anchors if a not in kept]
     ends = [(-1, -1), *stayed, (len(old), len(new))]
-    gaps = (_trimmed(old, new, Gap(range(a + 1, c), range(b + 1, d))) for (a, b), (c, d) in pairwise(ends))
+    gaps = (
+        _gap(old, new, (a + 1, c), (b + 1, d)) for (a, b), (c, d) in pairwise(ends) if c - a > 1 or d - b > 1
+    )
     return Alignment(
         moved=frozenset(b for _, b in moved),
         moved_from=frozenset(a for a, _ in moved),
