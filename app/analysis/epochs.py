@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.analysis.loaded_lanes import find_lane, load
 from app.analysis.stored_breaks import BREAK, break_of
@@ -16,6 +16,9 @@ from app.store.database import reading
 from app.store.findings import findings
 from app.store.recorded import event_facts
 from app.store.steps import Lane, lanes
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 def list_epochs(database: Path, conversation: str | None = None) -> list[Epoch]:

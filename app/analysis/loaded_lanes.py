@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from app.errors import UserError
 from app.lanes import Lane
@@ -13,6 +13,9 @@ from app.requests import Family
 from app.store import steps
 from app.store.lanes import NamedLane, UnknownLaneError, lane_named
 from app.store.requests import load_lanes
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _NAMED = 3  # how many similar names an error lists
 

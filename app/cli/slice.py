@@ -109,9 +109,8 @@ def _print_slice(report: SliceReport) -> None:
     if cut.first_difference is None:
         say("first difference: none, the slice is the start of the whole prompt; nothing is written again")
     else:
-        say(
-            f"first difference: {line(cut.first_difference)}; {figures.counted(cut.rewritten_tokens, 'token')} written again"
-        )
+        again = figures.counted(cut.rewritten_tokens, "token")
+        say(f"first difference: {line(cut.first_difference)}; {again} written again")
     say(_worth(report.worth))
 
 
