@@ -12,9 +12,8 @@ import json
 from typing import Any
 
 from app.context import FrozenContext, Message, PrefixContext, ToolCall
+from importers.formats.native import SNAPSHOT_VERSION
 from importers.records import Snapshot
-
-VERSION = 1
 
 
 class UnreadableSnapshotError(ValueError):
@@ -38,8 +37,10 @@ def _prefix(value: Any) -> PrefixContext:
     if value is None or isinstance(value, str):
         return PrefixContext(value or "")
     held = _object(value, "prefix")
-    if held.get("version", VERSION) != VERSION:
-        raise UnreadableSnapshotError(f"prefix.version is {held['version']!r}; this coldbyte knows {VERSION}")
+    if held.get("version", SNAPSHOT_VERSION) != SNAPSHOT_VERSION:
+        raise UnreadableSnapshotError(
+            f"prefix.version is {held['version']!r}; what can be read is {SNAPSHOT_VERSION}"
+        )
     return PrefixContext(
         _text(held.get("system_prompt"), "prefix.system_prompt") or "",
         tuple(_messages(held.get("grounding"), "prefix.grounding")),
