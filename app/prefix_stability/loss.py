@@ -41,7 +41,7 @@ class Loss:
         return None if self._now is None else round(self._now[segments])
 
     def held(self, changed: Sequence[Found]) -> int | None:
-        """Tokens of this prompt that the predecessor's held too, wherever they stood, and of what changed in place."""
+        """Tokens that the predecessor's prompt held too, wherever they stood, and of what changed in place."""
         if self._now is None:
             return None
         before, now = self._before or self._now, self._now
