@@ -9,8 +9,15 @@ twice. A bucket the log does not speak of is `None`, which is not zero: a sum ov
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from operator import attrgetter
 
-WRITE_BUCKETS = ("cache_write_5m", "cache_write_30m", "cache_write_1h", "cache_write_12h", "cache_write_unsplit")
+WRITE_BUCKETS = (
+    "cache_write_5m",
+    "cache_write_30m",
+    "cache_write_1h",
+    "cache_write_12h",
+    "cache_write_unsplit",
+)
 PROMPT_BUCKETS = ("fresh", "cache_read", *WRITE_BUCKETS)
 BUCKETS = (*PROMPT_BUCKETS, "output")
 
@@ -42,12 +49,12 @@ class Usage:
     @property
     def written(self) -> int | None:
         """Tokens written to a cache, of any lifetime; None when no write bucket is known."""
-        return _sum(getattr(self, _FIELD[name]) for name in WRITE_BUCKETS)
+        return _sum(_WRITTEN(self))
 
     @property
     def prompt(self) -> int | None:
         """All tokens of the prompt: fresh, read and written; None when none is known."""
-        return _sum(getattr(self, _FIELD[name]) for name in PROMPT_BUCKETS)
+        return _sum(_PROMPT(self))
 
     def __add__(self, other: Usage) -> Usage:
         """Bucket by bucket; a bucket known on one side only keeps that side's count."""
@@ -55,6 +62,8 @@ class Usage:
 
 
 _FIELD = {name: "input_tokens" if name == "fresh" else f"{name}_tokens" for name in BUCKETS}
+_WRITTEN = attrgetter(*(_FIELD[name] for name in WRITE_BUCKETS))
+_PROMPT = attrgetter(*(_FIELD[name] for name in PROMPT_BUCKETS))
 
 
 def _sum(values: object) -> int | None:

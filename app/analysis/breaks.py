@@ -1,11 +1,17 @@
-"""Every break of a database with its money, dearest first: what `coldbyte breaks` prints and the panel shows."""
+"""Every break with its money, dearest first: what `coldbyte breaks` prints and the panel shows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 
+from app.analysis.stored_breaks import WARNING, break_of
+from app.costs import known_sum, price_loss, rates_of
 from app.prefix_stability.findings import Break
+from app.store.database import reading
+from app.store.findings import Finding, findings
+from app.store.steps import Step, lanes, steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +26,7 @@ class PricedBehind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricedBreak:
-    """A finding of a lane, priced: `lost_usd` = lost tokens x (rate paid - read rate), None where unpriced."""
+    """A finding of a lane, priced: `lost_usd` = lost tokens x (rate paid - read rate), or None."""
 
     conversation: str
     finding: Break
@@ -29,3 +35,77 @@ class PricedBreak:
     model: str | None
     behind: tuple[PricedBehind, ...] = ()
     is_warning: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakReport:
+    """Everything that `coldbyte breaks` says. `pairs` are requests that have a predecessor; sums are over
+    breaks, declared ones included, and None where no break has a number.
+    """
+
+    requests: int
+    pairs: int
+    lanes: int
+    breaks: tuple[PricedBreak, ...]
+    warnings: tuple[PricedBreak, ...]
+    lost_tokens: int | None
+    lost_usd: Decimal | None
+
+
+def list_breaks(database: Path, conversation: str | None = None) -> list[PricedBreak]:
+    """Breaks and warnings of one conversation, or of all, dearest first. Raises StoreError."""
+    with reading(database) as connection:
+        found = findings(connection, conversation)
+        step_of = {step.id: step for step in steps(connection, conversation)} if found else {}
+    priced = [_priced(finding, step_of[finding.request]) for finding in found]
+    return sorted(priced, key=_dearness)
+
+
+def report_breaks(database: Path) -> BreakReport:
+    """Every break of a database with totals. Raises StoreError."""
+    found = list_breaks(database)
+    with reading(database) as connection:
+        of_lanes = lanes(connection)
+        requests = sum(step.number is not None for step in steps(connection))
+    breaks = tuple(one for one in found if not one.is_warning)
+    lost = [one.finding.lost_tokens for one in breaks if one.finding.lost_tokens is not None]
+    return BreakReport(
+        requests=requests,
+        pairs=sum(lane.pairs for lane in of_lanes),
+        lanes=len(of_lanes),
+        breaks=breaks,
+        warnings=tuple(one for one in found if one.is_warning),
+        lost_tokens=sum(lost) if lost or not breaks else None,
+        lost_usd=known_sum(one.lost_usd for one in breaks) if breaks else Decimal(0),
+    )
+
+
+def _priced(row: Finding, step: Step) -> PricedBreak:
+    finding = break_of(row)
+    rates = rates_of(step)
+    return PricedBreak(
+        conversation=row.lane,
+        finding=finding,
+        lost_usd=price_loss(step, finding.lost_tokens, rates),
+        fidelity=step.fidelity,
+        model=step.model,
+        behind=tuple(
+            PricedBehind(
+                path=further.path,
+                cause=further.cause,
+                lost_tokens=further.lost_tokens,
+                lost_usd=price_loss(step, further.lost_tokens, rates),
+            )
+            for further in finding.behind
+        ),
+        is_warning=row.kind == WARNING,
+    )
+
+
+def _dearness(found: PricedBreak) -> tuple[Decimal, int, str, int]:
+    return (
+        -(found.lost_usd or Decimal(0)),
+        -(found.finding.lost_tokens or 0),
+        found.conversation,
+        found.finding.request,
+    )

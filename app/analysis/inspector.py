@@ -1,12 +1,27 @@
-"""One request from near: its segments, markers, parameters and usage, and how it differs from its predecessor."""
+"""One request from near: its segments, markers, parameters and usage, and how it differs from its
+predecessor.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from difflib import SequenceMatcher
+from pathlib import Path
 
+from app.analysis.predecessors import predecessors
+from app.analysis.scale import Scale, scale_of
+from app.costs import price
+from app.requests import Family, Request, SentSegment
+from app.store.database import reading
+from app.store.lanes import lane_of
+from app.store.requests import load_lanes
+from app.tokens import block_text
+from importers.records import Kind
 from pricing.usage import Usage
+
+_PREVIEW = 400  # characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,3 +72,110 @@ class RequestDetail:
     segments: tuple[SegmentRow, ...]
     removed: tuple[SegmentRow, ...]
     reply_text: str
+
+
+def read_request(database: Path, request_id: int) -> RequestDetail:
+    """A stored request. Raises StoreError, and UnknownLaneError where there is none."""
+    with reading(database) as connection:
+        lane = lane_of(connection, request_id)
+        family = load_lanes(connection, [lane.id, *([lane.parent] if lane.parent else [])])
+        request = next(r for r in family.requests if r.id == request_id)
+        number = lane.numbers.get(request_id, 0)
+        previous = predecessors(family).get(request_id) if number != 1 or lane.parent else None
+        return _detail(family, request, previous, lane.id, lane.numbers)
+
+
+def _detail(
+    family: Family, request: Request, previous: Request | None, lane: str, numbers: Mapping[int, int]
+) -> RequestDetail:
+    cost = price(request)
+    segments, removed = _compared(family, request, previous)
+    return RequestDetail(
+        request_id=request.id,
+        conversation=lane,
+        number=numbers.get(request.id, 0),
+        previous=numbers.get(previous.id) if previous else None,
+        source=request.source,
+        line=request.line,
+        url_host=request.host,
+        api=request.api,
+        provider=request.provider,
+        model=request.model,
+        served_model=request.served_model,
+        fidelity=request.fidelity,
+        started_at=request.started_at,
+        ended_at=request.ended_at,
+        status=request.status,
+        usage=request.usage,
+        actual_usd=cost.actual,
+        fresh_usd=cost.fresh,
+        reported_usd=request.reported_cost,
+        rates_source=cost.rates.source if cost.rates else None,
+        params=request.params,
+        params_changed=_changed(request.params, previous.params) if previous else (),
+        segments=segments,
+        removed=removed,
+        reply_text="\n".join(block_text(family.text(block), Kind.OTHER) for block in request.reply),
+    )
+
+
+def _changed(params: Mapping[str, str], before: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(name for name in {**params, **before} if params.get(name) != before.get(name))
+
+
+def _compared(
+    family: Family, request: Request, previous: Request | None
+) -> tuple[tuple[SegmentRow, ...], tuple[SegmentRow, ...]]:
+    """The request's segments, each with what became of it, and those of its predecessor that are gone."""
+    ours = family.tail(request)
+    theirs = family.tail(previous) if previous else ()
+    changes, gone = _changes([s.block for s in ours], [s.block for s in theirs])
+    draw = _drawer(family, request, ours)
+    return (
+        tuple(
+            draw(index, segment, change)
+            for index, (segment, change) in enumerate(zip(ours, changes, strict=True))
+        ),
+        tuple(draw(index, theirs[index], "removed") for index in gone),
+    )
+
+
+def _changes(ours: Sequence[int], theirs: Sequence[int]) -> tuple[list[str], list[int]]:
+    """For each of our blocks what became of it, and the places of theirs that are gone."""
+    changes = ["same"] * len(ours)
+    gone: list[int] = []
+    for kind, a, a_end, b, b_end in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        replaced = min(a_end - a, b_end - b)
+        changes[b:b_end] = ["changed"] * replaced + ["added"] * (b_end - b - replaced)
+        gone += range(a + replaced, a_end)
+    added = {block for block, change in zip(ours, changes, strict=True) if change == "added"}
+    moved = added & {theirs[place] for place in gone}
+    changes = [
+        "moved" if ours[n] in moved and change == "added" else change for n, change in enumerate(changes)
+    ]
+    return changes, [place for place in gone if theirs[place] not in moved]
+
+
+def _drawer(
+    family: Family, request: Request, segments: Sequence[SentSegment]
+) -> Callable[[int, SentSegment, str], SegmentRow]:
+    scale: Scale = scale_of(request, sum(max(segment.chars, 1) for segment in segments))
+
+    def row(index: int, segment: SentSegment, change: str) -> SegmentRow:
+        return SegmentRow(
+            index=index,
+            section=segment.section,
+            role=segment.role,
+            kind=segment.kind,
+            path=segment.path,
+            name=segment.name,
+            marker=segment.marker,
+            chars=segment.chars,
+            tokens=scale.tokens(max(segment.chars, 1)),
+            change=change,
+            preview=block_text(family.text(segment.block), segment.kind)[:_PREVIEW],
+        )
+
+    return row

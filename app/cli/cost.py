@@ -1,0 +1,92 @@
+"""`coldbyte cost`: what was paid, what it would have been without a cache, and without the breaks."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import date
+from typing import Any
+
+from app.analysis.costs import KEYS, CostReport, report_costs
+from app.cli.printing import input_of, money, note, note_skipped, print_json, table, tokens
+from app.cli.subject import add_paths, subject
+from app.costs import CostSum
+from app.safe import safe
+from app.tui import figures
+
+_COLUMNS = ("requests", "tokens", "fresh", "actual", "ideal", "lost", "efficiency", "unpriced")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `coldbyte cost` takes."""
+    add_paths(parser)
+    parser.add_argument("--by", type=_keys, default=("model",), metavar="KEY,...", help=", ".join(KEYS))
+    parser.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="at the prices of this day")
+    parser.add_argument("--price-as", metavar="MODEL", help="as if this model had been asked")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Add it up."""
+    with subject(arguments) as asked:
+        report = report_costs(asked.database, arguments.by, as_of=arguments.as_of, model=arguments.price_as)
+    if arguments.json:
+        print_json({**_document(report), **input_of(asked.skipped)})
+    else:
+        _print(report, arguments.by)
+        note_skipped(asked.skipped)
+    return 0
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    unknown = [name for name in names if name not in KEYS]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(KEYS)}")
+    return names
+
+
+def _document(report: CostReport) -> dict[str, Any]:
+    return {
+        "rows": [
+            {"key": {name: value and safe(value) for name, value in row.key.items()}, **_sums(row.sum)}
+            for row in report.rows
+        ],
+        "totals": _sums(report.total),
+        "price_date": report.price_date.isoformat(),
+        "catalog": report.catalog,
+    }
+
+
+def _sums(cost: CostSum) -> dict[str, Any]:
+    return {
+        "requests": cost.requests,
+        "tokens": tokens(cost.tokens),
+        "fresh_usd": money(cost.fresh),
+        "actual_usd": money(cost.actual),
+        "ideal_usd": money(cost.ideal),
+        "reported_usd": money(cost.reported),
+        "unpriced_requests": cost.unpriced,
+        "efficiency": None if cost.efficiency is None else float(cost.efficiency),
+    }
+
+
+def _print(report: CostReport, by: tuple[str, ...]) -> None:
+    places = figures.decimals(row.sum.fresh for row in report.rows)
+    rows = [[*(row.key[name] or "-" for name in by), *_cells(row.sum, places)] for row in report.rows]
+    rows.append(["all", *([""] * (len(by) - 1)), *_cells(report.total, places)])
+    table([*by, *_COLUMNS], rows, left=range(len(by)))
+    note(f"prices of {report.price_date}, {report.catalog}")
+    if report.subscription_requests:
+        note(f"{report.subscription_requests:,} requests are flat-rate traffic, priced as API-equivalent")
+
+
+def _cells(cost: CostSum, places: int) -> list[str]:
+    return [
+        figures.count(cost.requests),
+        figures.short_count(cost.tokens.prompt),
+        figures.usd(cost.fresh, places),
+        figures.usd(cost.actual, places),
+        figures.usd(cost.ideal, places),
+        figures.usd(cost.lost, places) if cost.lost is not None else "-",
+        figures.percent(cost.efficiency),
+        figures.count(cost.unpriced),
+    ]

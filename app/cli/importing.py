@@ -1,0 +1,112 @@
+"""`coldbyte import`: load logs into the database."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from app.analysis.importing import ImportReport, Labels, Progress, SourceReport, import_paths
+from app.cli.printing import line, note, note_skipped, print_json, say
+from app.cli.subject import database_of
+from app.safe import safe
+from app.tui import figures
+
+_EVERY = 0.1  # seconds between two drawings of the progress
+_BAR = 30  # characters
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `coldbyte import` takes."""
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    parser.add_argument("--format", metavar="F", help="read as this format instead of recognising it")
+    for name in ("workspace", "builder", "task"):
+        parser.add_argument(f"--{name}", metavar=name[0].upper(), help=f"the {name} that the logs are of")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Load them; loading the same again changes nothing."""
+    database = database_of(arguments)
+    labels = Labels(task=arguments.task, builder=arguments.builder, workspace=arguments.workspace)
+    bar = _Bar()
+    report = import_paths(database, arguments.paths, format_name=arguments.format, labels=labels, report=bar)
+    bar.clear()
+    if arguments.json:
+        print_json(_document(report))
+    else:
+        _print(report)
+        note_skipped(report.skipped)
+        note(f"kept in {database}")
+    return 0
+
+
+class _Bar:
+    """Progress on a terminal, drawn over itself; nothing anywhere else."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+        self._shown = sys.stderr.isatty()
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if not self._shown or now - self._last < _EVERY:
+            return
+        self._last = now
+        name = line(progress.source)[-40:]
+        if progress.total:
+            share = min(progress.done / progress.total, 1.0)
+            full = round(share * _BAR)
+            name = f"{'█' * full}{'░' * (_BAR - full)} {share:4.0%} {name}"
+        print(f"\r\x1b[K{name}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Leave no trace of it."""
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _document(report: ImportReport) -> dict[str, Any]:
+    return {
+        "sources": [_source(source) for source in report.sources],
+        "totals": {
+            "exchanges": report.exchanges,
+            "new": report.new,
+            "duplicates": report.duplicates,
+            "lanes": report.lanes,
+        },
+    }
+
+
+def _source(source: SourceReport) -> dict[str, Any]:
+    return {
+        "source": safe(source.source),
+        "format": source.format,
+        "fidelity": source.fidelity,
+        "exchanges": source.exchanges,
+        "new": source.new,
+        "duplicates": source.duplicates,
+        "lanes": source.lanes,
+        "models": [safe(model) for model in source.models],
+        "problems": dict(source.problems),
+        "redactions": dict(source.redactions),
+    }
+
+
+def _print(report: ImportReport) -> None:
+    for source in report.sources:
+        parts = [
+            source.format,
+            source.fidelity,
+            f"{figures.counted(source.exchanges, 'exchange')} ({source.new:,} new)",
+            figures.counted(source.lanes, "conversation"),
+            figures.counted(source.duplicates, "duplicate") if source.duplicates else "",
+            source.note,
+            *(f"{kind} x {count:,}" for kind, count in source.problems.items()),
+            *(f"redacted {kind} x {count:,}" for kind, count in source.redactions.items()),
+        ]
+        say(f"{line(source.source)}: {line(', '.join(part for part in parts if part))}")
+    say(
+        f"{figures.counted(report.exchanges, 'exchange')}, {report.new:,} new, in"
+        f" {figures.counted(report.lanes, 'conversation')}"
+    )

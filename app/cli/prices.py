@@ -1,0 +1,74 @@
+"""`coldbyte prices`: rates with their source and their days."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from app.cli.printing import money, note, print_json, say, table
+from pricing.listing import PriceList, PriceRow, price_list
+
+_SHOWN = ("fresh", "cache_read", "cache_write_5m", "cache_write_1h", "output")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `coldbyte prices` takes."""
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="a part of the model's name")
+    parser.add_argument("--at", type=date.fromisoformat, metavar="DATE", help="the prices of this day")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show them."""
+    at = None if arguments.at is None else datetime.combine(arguments.at, time(12), UTC)
+    prices = price_list(arguments.model, at)
+    if arguments.json:
+        print_json(_document(prices))
+    else:
+        _print(prices)
+    return 0
+
+
+def _document(prices: PriceList) -> dict[str, Any]:
+    return {
+        "prices": [_row(row) for row in prices.rows],
+        "missing": [{"provider": m.provider, "model": m.model, "what": m.what} for m in prices.missing],
+    }
+
+
+def _row(row: PriceRow) -> dict[str, Any]:
+    return {
+        "provider": row.provider,
+        "model": row.model,
+        "from": row.since and row.since.isoformat(),
+        "until": row.until and row.until.isoformat(),
+        "hours": row.hours,
+        "rates": _rates(row.rates),
+        "tiers": [{"above": above, "rates": _rates(rates)} for above, rates in row.tiers],
+        "source": row.source,
+    }
+
+
+def _rates(rates: Mapping[str, Decimal | None]) -> dict[str, str | None]:
+    return {name: money(rate) for name, rate in rates.items()}
+
+
+def _print(prices: PriceList) -> None:
+    if not prices.rows:
+        say("nobody prices such a model")
+        return
+    rows = [
+        [
+            row.provider,
+            row.model,
+            row.since.isoformat() if row.since else "",
+            row.until.isoformat() if row.until else "",
+            *(money(row.rates.get(name)) or "-" for name in _SHOWN),
+            row.source,
+        ]
+        for row in prices.rows
+    ]
+    table(["provider", "model", "from", "until", *_SHOWN, "source"], rows, left=(0, 1, 2, 3, 9))
+    note("USD per million tokens")

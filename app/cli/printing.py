@@ -1,0 +1,81 @@
+"""Answers on standard output: one JSON document, or lines of text for people.
+
+Whatever came from a log goes through `safe`; nothing here is markup. Money in JSON is a decimal string.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from app.analysis.skipped_input import SkippedInput
+from app.safe import safe
+from pricing.usage import Usage
+
+_ONE_LINE = str.maketrans("\t\n\r", "   ")
+
+
+def print_json(document: Mapping[str, Any]) -> None:
+    """Print an answer as one JSON document."""
+    json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
+    print()
+
+
+def line(text: str) -> str:
+    """Text from a log on one line, harmless."""
+    return safe(text.translate(_ONE_LINE))
+
+
+def say(text: str = "") -> None:
+    """Print one line."""
+    print(text)
+
+
+def note(text: str) -> None:
+    """Tell something that is not the answer."""
+    print(f"coldbyte: {line(text)}", file=sys.stderr)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, left: Iterable[int] = (0,)) -> None:
+    """Print columns as wide as their widest cell; those numbered in `left` begin at their left edge."""
+    lines = [list(head), *([line(cell) for cell in row] for row in rows)]
+    widths = [max(len(cells[column]) for cells in lines) for column in range(len(head))]
+    to_the_left = set(left)
+    for cells in lines:
+        placed = [
+            cell.ljust(width) if column in to_the_left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        ]
+        print("  ".join(placed).rstrip())
+
+
+def money(amount: Decimal | None) -> str | None:
+    """USD as a decimal string without an exponent; None where unknown."""
+    return None if amount is None else f"{amount.normalize():f}"
+
+
+def tokens(usage: Usage | None) -> dict[str, int | None]:
+    """Every bucket, and reasoning, which is part of the output."""
+    known = usage or Usage()
+    return {**known.buckets(), "reasoning": known.reasoning_tokens}
+
+
+def input_of(skipped: Sequence[SkippedInput] | None) -> dict[str, Any]:
+    """The part of a JSON answer that tells what was not read; nothing where no path was given."""
+    if skipped is None:
+        return {}
+    rows = [{"source": safe(s.source), "line": s.line, "reason": safe(s.reason)} for s in skipped]
+    return {"input": {"skipped": rows}}
+
+
+def note_skipped(skipped: Sequence[SkippedInput] | None, shown: int = 5) -> None:
+    """Tell what was not read."""
+    for piece in (skipped or ())[:shown]:
+        place = piece.source if piece.line is None else f"{piece.source}:{piece.line}"
+        note(f"skipped {place}: {piece.reason}")
+    further = len(skipped or ()) - shown
+    if further > 0:
+        note(f"skipped {further:,} more; --json lists them all")

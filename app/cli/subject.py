@@ -1,0 +1,52 @@
+"""What a command is asked about: the logs named on its command line, else the database.
+
+Logs that are named are read into a database of their own, which is gone when the answer is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.analysis.skipped_input import SkippedInput, list_skipped
+from app.settings import default_database
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A database to ask; `skipped` is what of the named logs could not be read, None where none was named."""
+
+    database: Path
+    skipped: tuple[SkippedInput, ...] | None
+
+
+def add_paths(parser: argparse.ArgumentParser) -> None:
+    """Declare the PATH arguments of a question."""
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="logs to ask about instead of the database: files, folders, -",
+    )
+
+
+def database_of(arguments: argparse.Namespace) -> Path:
+    """The database that a command line means."""
+    return arguments.db or default_database()
+
+
+@contextmanager
+def subject(arguments: argparse.Namespace) -> Iterator[Subject]:
+    """What a command line asks about. Raises UserError where that cannot be read."""
+    if not arguments.paths:
+        yield Subject(database_of(arguments), None)
+        return
+    from app.analysis.importing import import_paths
+    from app.analysis.throwaway import throwaway_database
+
+    with throwaway_database() as database:
+        report = import_paths(database, arguments.paths)
+        yield Subject(database, (*report.skipped, *list_skipped(database)))

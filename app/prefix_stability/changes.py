@@ -1,0 +1,62 @@
+"""Every change between two prompts, in read order, each by its most specific cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from app.prefix_stability.difference import Difference, difference
+from app.prefix_stability.found import Explained, Found
+from app.prefix_stability.pair import Pair
+from app.prefix_stability.recognisers import (
+    history,
+    media,
+    moves,
+    rendered,
+    results,
+    selection,
+    serialisation,
+    tool_lists,
+    values,
+)
+
+_RECOGNISERS: tuple[Callable[[Difference, int], Explained | None], ...] = (
+    serialisation.recognise,
+    media.recognise,
+    results.recognise,
+    history.recognise_retold,
+    moves.recognise,
+    values.recognise,
+    rendered.recognise,
+    moves.recognise_missing,
+    history.recognise,
+    results.recognise_any,
+    rendered.recognise_system,
+    history.recognise_edit,
+)
+
+
+def changes(pair: Pair) -> tuple[list[Found], list[Difference]]:
+    """What changed, parameters included, and the differences it was found in."""
+    differences = [difference(pair, section) for section in ("system", "messages")]
+    found = [*tool_lists.recognise(pair)] if pair.same < len(pair.old) else []
+    for diff in differences:
+        found += explained(diff)
+    if (void := selection.voided(pair)) is not None:
+        found.append(void)
+    return sorted(found, key=lambda f: (f.at, f.section != "params")), differences
+
+
+def explained(diff: Difference) -> Iterator[Found]:
+    """The edits of a section, each once, by the first recogniser that knows it."""
+    done: set[int] = set()
+    for at in range(len(diff.edits)):
+        if at in done:
+            continue
+        answers = (recognise(diff, at) for recognise in _RECOGNISERS)
+        answer = next((answer for answer in answers if answer), None)
+        if answer:
+            found, edits = answer
+            pairs = tuple((e.old[0], e.new[0]) for e in (diff.edits[i] for i in sorted(edits)) if e.in_place)
+            yield replace(found, in_place=pairs)
+            done |= edits

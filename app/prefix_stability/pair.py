@@ -1,0 +1,104 @@
+"""A request beside the one it is compared with, and what is known of the two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from app.lanes import Lane
+from app.requests import Family, Request, SentSegment
+from importers.records import Fidelity
+from pricing.profiles import FamilyProfile
+
+_WOBBLE = 16
+WITHOUT_BODIES = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """`now` and its predecessor `before`, which share their first `shared` segments.
+
+    `void` names a parameter that differs and voids everything behind those segments. `forks` is True for the
+    first request of a lane that leaves another one. `number` is that of `now` in its lane, `ends` are
+    the lane's requests by the node their prompts end at.
+    """
+
+    family: Family
+    lane: Lane
+    profile: FamilyProfile
+    now: Request
+    before: Request
+    shared: int
+    void: str | None = None
+    forks: bool = False
+    number: int = 1
+    ends: Mapping[int, Request] = field(default_factory=dict)
+
+    @property
+    def earlier(self) -> Sequence[Request]:
+        """The lane's requests in front of this one."""
+        return self.lane.requests[: self.number - 1]
+
+    @property
+    def later(self) -> Sequence[Request]:
+        """The lane's requests behind this one."""
+        return self.lane.requests[self.number :]
+
+    @cached_property
+    def old(self) -> tuple[SentSegment, ...]:
+        """The predecessor's segments."""
+        return self.family.tail(self.before)
+
+    @cached_property
+    def new(self) -> tuple[SentSegment, ...]:
+        """This request's segments."""
+        return self.family.tail(self.now)
+
+    @cached_property
+    def same(self) -> int:
+        """How many segments both start with, parameters aside."""
+        prompts = self.family.prompts
+        return prompts.depth[prompts.common(self.now.prompt, self.before.prompt)]
+
+    @property
+    def carried_whole(self) -> bool:
+        """Whether every segment of the predecessor stands at the start of this request."""
+        return self.same == self.before.size
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether this request is nothing but the start of its predecessor."""
+        return self.same == self.now.size
+
+    @property
+    def read(self) -> int | None:
+        """Tokens read from a cache; None where the log does not say."""
+        return self.now.usage.cache_read_tokens if self.now.usage else None
+
+    @property
+    def exact(self) -> bool:
+        """Whether key order and bytes of both bodies can be trusted."""
+        return not {self.now.fidelity, self.before.fidelity} & {Fidelity.STRUCTURAL, *WITHOUT_BODIES}
+
+    @property
+    def without_bodies(self) -> bool:
+        """Whether a body is missing: no place can be claimed."""
+        return bool({self.now.fidelity, self.before.fidelity} & set(WITHOUT_BODIES))
+
+    def value(self, segment: SentSegment) -> Any:
+        """The parsed canonical block of a segment."""
+        return json.loads(self.family.text(segment.block))
+
+
+def prompt_tokens(request: Request) -> int | None:
+    """All tokens of a request's prompt as reported; of several server-side passes, those of the last."""
+    usage = request.last_usage or request.usage
+    return usage.prompt if usage else None
+
+
+def step(pair: Pair) -> int:
+    """Tokens by which a read may fall short of what was there: no provider counts closer than a few."""
+    return max(_WOBBLE, pair.profile.step_tokens)

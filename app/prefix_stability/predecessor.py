@@ -1,0 +1,110 @@
+"""The earlier request that a request could have read most from.
+
+Of the requests of its lane, and of the lanes that this one forked from or that forked from it, the one that
+shares the longest prefix; of several, the latest. A parameter that voids a level ends the prefix there, so a
+request with other parameters is compared no further than that level.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from app.lanes import Lane
+from app.lanes.numbering import failed
+from app.lanes.shared_prefixes import SharedPrefixes
+from app.prefix_stability.recognisers.selection import voiding
+from app.requests import Family, Request
+from app.trie import ROOT
+from pricing.profiles import FamilyProfile, profile_for
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """`shared` counts the segments in common; `void` names the parameter that ends them there, if one does."""
+
+    request: Request
+    lane: Lane
+    shared: int
+    void: str | None
+
+
+def profile_of(request: Request) -> FamilyProfile:
+    """The cache rules that a request was subject to."""
+    return profile_for(request.provider, request.host, request.model or request.served_model or "")
+
+
+def trees(lanes: Sequence[Lane]) -> Iterator[list[Lane]]:
+    """Lanes with the lanes that branched from them, each tree once."""
+    by_id = {lane.id: lane for lane in lanes}
+    roots: defaultdict[str, list[Lane]] = defaultdict(list)
+    for lane in lanes:
+        root = lane
+        while root.parent is not None and root.parent in by_id:
+            root = by_id[root.parent]
+        roots[root.id].append(lane)
+    return iter(roots.values())
+
+
+@dataclass(slots=True)
+class Predecessors:
+    """Answers for the requests of one tree of lanes, which must be entered in order of start."""
+
+    family: Family
+    alone: bool  # the tree is a single lane
+    _entered: list[tuple[Request, Lane]] = field(default_factory=list)
+    _prefixes: dict[tuple[str, str], SharedPrefixes] = field(default_factory=dict)
+
+    def of(self, request: Request, lane: Lane) -> Predecessor | None:
+        """The predecessor of a request that was not entered yet; None where nothing came before."""
+        profile = profile_of(request)
+        closest = (self._closest(key, request) for key in self._keys(request, lane, profile))
+        numbers = {number for number in closest if number is not None}
+        best: tuple[int, bool, int] | None = None
+        for number in numbers:
+            before, its_lane = self._entered[number]
+            best = max(
+                best or (-1, False, 0), (self._shared(request, before, profile)[0], its_lane is lane, number)
+            )
+        if best is None:
+            return None
+        before, its_lane = self._entered[best[2]]
+        return Predecessor(before, its_lane, *self._shared(request, before, profile))
+
+    def enter(self, request: Request, lane: Lane) -> None:
+        """Make a request one that later ones may be compared with; refused ones left nothing behind."""
+        if failed(request):
+            return
+        for key in self._keys(request, lane, profile_of(request)):
+            self._prefixes.setdefault(key, SharedPrefixes(self.family.prompts)).add(
+                len(self._entered), request.prompt
+            )
+        self._entered.append((request, lane))
+
+    def _keys(self, request: Request, lane: Lane, profile: FamilyProfile) -> set[tuple[str, str]]:
+        """Where a request is entered: with its lane or all lanes, with its own parameters or any."""
+        own = _signature(request, profile)
+        lanes = (lane.id,) if self.alone else (lane.id, "")
+        return {(where, parameters) for where in lanes for parameters in (own, "")}
+
+    def _closest(self, key: tuple[str, str], request: Request) -> int | None:
+        prefixes = self._prefixes.get(key)
+        if prefixes is None:
+            return None
+        closest = prefixes.closest(request.prompt)
+        return closest[1] if closest else prefixes.last_through(ROOT)
+
+    def _shared(self, now: Request, before: Request, profile: FamilyProfile) -> tuple[int, str | None]:
+        prompts = self.family.prompts
+        shared = prompts.depth[prompts.common(now.prompt, before.prompt)]
+        void = voiding(profile, now, before)
+        if void is None:
+            return shared, None
+        order = profile.read_order.index
+        head = sum(order(s.section) < order(void[1]) for s in self.family.tail(now))
+        return (head, void[0]) if head <= shared else (shared, None)
+
+
+def _signature(request: Request, profile: FamilyProfile) -> str:
+    return repr([request.params.get(name.partition(".")[0]) for name in sorted(profile.voids)])

@@ -1,0 +1,115 @@
+"""What a builder logs beside its requests: declared events, journal entries, snapshots.
+
+An event speaks of the request it names, else of the next one of its conversation. All notes of a source are
+replaced when it is imported again, so that a log that has grown needs no comparing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+from app.store.families import Families
+from app.store.sources import Sources
+from importers.records import Event, Exchange, JournalEntry, Snapshot
+
+Note = Event | JournalEntry | Snapshot
+_Told = list[tuple[int | None, str]]  # request, kind
+
+
+class Notes:
+    """Stores the notes of one source inside one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection, sources: Sources, families: Families) -> None:
+        self._connection = connection
+        self._sources = sources
+        self._families = families
+        self._before: dict[int, _Told] = {}
+        self._waiting: list[tuple[int, Event]] = []
+        self._named: dict[tuple[int, str], int] = {}  # (source, log's own name) -> request
+
+    def take(self, note: Note) -> None:
+        """Store a note; an event waits for the request it speaks of."""
+        source = self._sources.number(note.source)
+        if source not in self._before:
+            self._before[source] = self._forget(source)
+        if isinstance(note, Event):
+            self._waiting.append((self._store_event(source, note), note))
+        elif isinstance(note, JournalEntry):
+            self._insert(
+                "journal", source, note.line, note.conversation, note.agent, _json(note.entry), note.committed
+            )
+        else:
+            parts = (_json(note.prefix), _json(note.messages), _json(note.scratchpad))
+            self._insert("snapshot", source, note.line, note.conversation, *parts)
+
+    def meet(self, exchange: Exchange, request: int) -> None:
+        """Tell the events that wait for it of a request."""
+        if exchange.id is not None:
+            self._named[self._sources.number(exchange.source), exchange.id] = request
+        still_waiting = []
+        for number, event in self._waiting:
+            if event.request is None and _is_next(event, exchange):
+                self._point(number, request)
+            else:
+                still_waiting.append((number, event))
+        self._waiting = still_waiting
+
+    def finish(self) -> None:
+        """Point events at the requests they name; where what is declared changed, lanes become stale."""
+        for number, event in self._waiting:
+            if event.request is not None:
+                request = self._named.get((self._sources.number(event.source), event.request))
+                if request is not None:
+                    self._point(number, request)
+        for source, before in self._before.items():
+            after = self._told(source)
+            for request, _ in set(before) ^ set(after):
+                self._touch(request)
+
+    def _store_event(self, source: int, event: Event) -> int:
+        facts = _json(dict(event.facts)) if event.facts else None
+        return self._insert(
+            "event",
+            source,
+            event.line,
+            event.kind,
+            event.conversation,
+            event.request,
+            event.note,
+            event.at,
+            facts,
+            None,
+        )
+
+    def _insert(self, table: str, *values: object) -> int:
+        marks = ", ".join("?" * len(values))
+        return int(
+            self._connection.execute(f"INSERT INTO {table} VALUES (NULL, {marks})", values).lastrowid or 0
+        )
+
+    def _point(self, event: int, request: int) -> None:
+        self._connection.execute("UPDATE event SET request = ? WHERE id = ?", (request, event))
+
+    def _told(self, source: int) -> _Told:
+        rows = self._connection.execute("SELECT request, kind FROM event WHERE source = ?", (source,))
+        return [(request, kind) for request, kind in rows]
+
+    def _forget(self, source: int) -> _Told:
+        told = self._told(source)
+        for table in ("event", "journal", "snapshot"):
+            self._connection.execute(f"DELETE FROM {table} WHERE source = ?", (source,))
+        return told
+
+    def _touch(self, request: int | None) -> None:
+        row = self._connection.execute("SELECT family FROM request WHERE id = ?", (request,)).fetchone()
+        if row:
+            self._families.mark_stale(row[0])
+
+
+def _is_next(event: Event, exchange: Exchange) -> bool:
+    return event.source == exchange.source and event.conversation in (None, exchange.conversation)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

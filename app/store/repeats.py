@@ -1,0 +1,76 @@
+"""Which records tell of the same exchange, and which of them says most.
+
+The same exchange may be met many times: a file is imported again, it has grown, a session was copied into
+another one, two tools logged the same call. A response id tells that two records are one exchange. Without
+one, the same prompt to the same host at the same time does; without a time, the same prompt at the same place
+of the same source.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from hashlib import blake2b
+from typing import NamedTuple
+
+from importers.records import Exchange, Fidelity
+from pricing.usage import Usage
+
+_TRUST = {fidelity: rank for rank, fidelity in enumerate(reversed(Fidelity))}
+_COLUMNS = "id, richness, source, line, family, reply_id"
+
+
+class StoredRequest(NamedTuple):
+    """What must be known of a stored request to say whether a record repeats it."""
+
+    id: int
+    richness: int
+    source: int
+    line: int | None
+    family: int
+    reply_id: str | None
+
+
+def stored_request(
+    connection: sqlite3.Connection, exchange: Exchange, identity: bytes, source: int
+) -> StoredRequest | None:
+    """The stored request that `exchange` is a record of, or None where it is news."""
+    reply_id = exchange.reply.id if exchange.reply else None
+    if reply_id:
+        found = _select(connection, "reply_id = ?", reply_id)
+        if found:
+            return found[0]
+    # Two answers to one prompt are two exchanges; so are two lines of one source, even of the same moment.
+    like = [
+        stored
+        for stored in _select(connection, "identity = ?", identity)
+        if not (reply_id and stored.reply_id) and (stored.source != source or stored.line == exchange.line)
+    ]
+    return min(like, key=lambda stored: (stored.source != source, stored.line != exchange.line), default=None)
+
+
+def identity(exchange: Exchange, path: int, source: int) -> bytes:
+    """What records of one exchange have in common when no response id says that they are one."""
+    place = [source, exchange.line, exchange.id] if exchange.started_at is None else [exchange.started_at]
+    facts = [path, exchange.prompt.model, exchange.host, *place]
+    return blake2b(json.dumps(facts).encode(), digest_size=16).digest()
+
+
+def richness(exchange: Exchange) -> int:
+    """How much a record tells: fidelity counts first, then usage, the answer, the length of the prompt."""
+    reply = exchange.reply
+    told = (
+        reply is not None and reply.usage not in (None, Usage()),
+        reply is not None and reply.id is not None,
+        reply is not None and reply.complete,
+        exchange.status is not None,
+    )
+    rank = _TRUST[exchange.fidelity]
+    for fact in told:
+        rank = 2 * rank + fact
+    return (rank << 32) + len(exchange.prompt.segments)
+
+
+def _select(connection: sqlite3.Connection, condition: str, value: object) -> list[StoredRequest]:
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM request WHERE {condition}", (value,))
+    return [StoredRequest(*row) for row in rows]

@@ -1,0 +1,69 @@
+"""The inspector: one request from near, and how it differs from its predecessor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.getters import query_one
+
+from app.tui.screens.question import BACK, EVERYWHERE, Question
+from app.tui.source import Source
+from app.tui.widgets.canvas import Page
+from app.tui.widgets.request import draw_request
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.inspector import RequestDetail
+
+
+class InspectorScreen(Question["RequestDetail"]):
+    """Segments, markers, parameters, usage and cost of one request; n and p step through the conversation."""
+
+    title_text = "What exactly was sent, and what was new in it?"
+    DEFAULT_CSS = """
+    InspectorScreen {
+        & > #request { height: 1fr; padding: 0 1; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "step(1)", "next request"),
+        Binding("p", "step(-1)", "previous"),
+        Binding("d", "differences", "differences only"),
+        *EVERYWHERE,
+        BACK,
+    ]
+    page = query_one("#request", Page)
+
+    def __init__(self, source: Source, request_ids: Sequence[int], index: int) -> None:
+        super().__init__(source)
+        self._ids, self._index = request_ids, index
+        self._detail: RequestDetail | None = None
+        self._differences_only = False
+
+    def compose_answer(self) -> ComposeResult:
+        yield Page(id="request").add_class("answer")
+
+    def ask(self) -> RequestDetail:
+        return self.source.request(self._ids[self._index])
+
+    def draw(self, answer: RequestDetail) -> None:
+        self._detail = answer
+        differences_only = self._differences_only
+        self.page.show(lambda width: draw_request(answer, differences_only, width))
+        self.page.focus()
+
+    def command(self) -> str:
+        return f"coldbyte breaks {self.source.arguments}"
+
+    def action_step(self, by: int) -> None:
+        index = self._index + by
+        if 0 <= index < len(self._ids):
+            self._index = index
+            self.load()
+
+    def action_differences(self) -> None:
+        self._differences_only = not self._differences_only
+        if self._detail is not None:
+            self.draw(self._detail)

@@ -1,0 +1,197 @@
+"""The break panel: where it broke, what stood there before and after, why, what it cost, how to mend it.
+
+The answer stands in the order the questions come. Where the texts differ is found on the log's own characters
+and only then made harmless, because a control character is longer once it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from app.tui import figures
+from app.tui.lines import ELLIPSIS, Line, clip, exact, words, wrap
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.board import BoardRow
+    from app.analysis.breaks import PricedBehind, PricedBreak
+    from app.prefix_stability.findings import Break
+
+LABEL = 9
+ENDS_HERE = "∅"  # where one text ends and the other goes on
+_SHARED = 0.6  # of the width at most for what stands before the difference
+_DIFFERENCE = " first difference"
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """How often a cause breaks this conversation, and what all of it lost in USD."""
+
+    breaks: int
+    lost_usd: Decimal | None
+
+
+def recurrence(found: PricedBreak, breaks: Sequence[PricedBreak]) -> Recurrence:
+    """Findings of the same conversation with the same cause, `found` among them."""
+    alike = [b for b in breaks if _kind(b) == _kind(found)]
+    amounts = [b.lost_usd for b in alike if b.lost_usd is not None]
+    return Recurrence(len(alike), sum(amounts, Decimal(0)) if amounts else None)
+
+
+def draw_panel(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]], width: int) -> list[Line]:
+    """What there is to say about the request of `row`, at most `width` cells wide.
+
+    `findings` are those of its conversation, by request id.
+    """
+    found = findings.get(row.request_id, ())
+    if not found:
+        return [_rule(f"request {row.number:,}", "", width), *_unbroken(row)]
+    every = [b for group in findings.values() for b in group]
+    return [
+        _rule(place(found[0]), _position(row, findings), width),
+        *describe(found[0], recurrence(found[0], every), width),
+        *(_also(other, width) for other in found[1:]),
+    ]
+
+
+def describe(found: PricedBreak, again: Recurrence, width: int) -> list[Line]:
+    """One finding in full, below its place."""
+    finding = found.finding
+    return [
+        *_excerpts(finding, width),
+        _reason(finding),
+        _price(found, again),
+        *_labelled("fix", finding.fix, width, "good" if finding.actionable else ""),
+        *_labelled("missing", finding.missing or "", width),
+        *(_behind(change, width) for change in found.behind),
+        *_labelled("verdict", _verdicts(finding), width, "muted"),
+    ]
+
+
+def place(found: PricedBreak) -> str:
+    """`request 4 · system[0].text · character 6,000 · byte 41,310`, as far as each is known."""
+    finding = found.finding
+    parts = [f"request {finding.request:,}"]
+    if finding.path:
+        parts.append(words(finding.path, 80))
+    elif finding.section == "none":
+        parts.append("no byte changed")
+    parts += [f"character {finding.offset:,}"] if finding.offset is not None else []
+    parts += [f"byte {finding.byte:,}"] if finding.byte is not None else []
+    parts += [f"against {words(finding.previous_conversation, 24)}"] if finding.previous_conversation else []
+    return " · ".join(parts)
+
+
+def _kind(found: PricedBreak) -> tuple[str, str, bool]:
+    return found.conversation, found.finding.cause, found.is_warning
+
+
+def _rule(start: str, end: str, width: int) -> Line:
+    end = f" {end} " if end else ""
+    start = clip(start, width - len(end) - 4)
+    dashes = "─" * (width - cell_len(start) - len(end) - 4)
+    return [("─ ", "edge"), (start, "strong"), (f" {dashes}", "edge"), (end, "muted"), ("─", "edge")]
+
+
+def _position(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]]) -> str:
+    broken = sorted(group[0].finding.request for group in findings.values() if not group[0].is_warning)
+    return f"break {broken.index(row.number) + 1} of {len(broken)}" if row.number in broken else "warning"
+
+
+def _unbroken(row: BoardRow) -> list[Line]:
+    read = "the log does not say what was read"
+    if row.read_share is not None:
+        read = f"{figures.percent(row.read_share)} read from the cache"
+    prefix = "carried whole, no break" if row.number > 1 else "the first request, nothing was warm yet"
+    return [
+        [_label("prompt"), (f"{figures.count(row.prompt_tokens)} tokens, {read}", "")],
+        [_label("prefix"), (prefix, "good")],
+    ]
+
+
+def _excerpts(finding: Break, width: int) -> list[Line]:
+    if not finding.before and not finding.after:
+        return []
+    pairs = zip(finding.before, finding.after, strict=False)
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    room = width - LABEL
+    shared = _end(exact(finding.before[:at][-room:]), int(room * _SHARED))
+    pointer = " " * (LABEL + cell_len(shared)) + "▲"
+    note = _DIFFERENCE if cell_len(pointer + _DIFFERENCE) <= width else ""
+    return [
+        _excerpt("before", shared, finding.before[at : at + room], room),
+        _excerpt("after", shared, finding.after[at : at + room], room),
+        [(pointer, "alert"), (note, "muted")],
+    ]
+
+
+def _excerpt(label: str, shared: str, rest: str, room: int) -> Line:
+    differs = exact(rest[:1]) or ENDS_HERE
+    unshared = clip(exact(rest[1:]), room - cell_len(shared + differs))
+    return [_label(label), (shared, ""), (differs, "differs"), (unshared, "")]
+
+
+def _end(text: str, room: int) -> str:
+    """The end of `text` in at most `room` cells, an ellipsis where its start was cut."""
+    if cell_len(text) <= room:
+        return text
+    while cell_len(text) > room - 1:
+        text = text[1:]
+    return ELLIPSIS + text
+
+
+def _reason(finding: Break) -> Line:
+    line: Line = [_label("cause"), (finding.cause, "strong")]
+    line += [(f" · breaks {finding.rule}", "")] if finding.rule else []
+    if finding.declared:
+        return [*line, (f" · declared {finding.event or ''}".rstrip(), "good")]
+    line += [(f" · perhaps {finding.possible_event}", "")] if finding.possible_event else []
+    line.append((" · undeclared · ", ""))
+    return [*line, ("yours to fix", "money") if finding.actionable else ("not yours to fix", "muted")]
+
+
+def _price(found: PricedBreak, again: Recurrence) -> Line:
+    finding = found.finding
+    line: Line = [
+        _label("lost"),
+        (f"{figures.count(finding.lost_tokens)} tokens · ", ""),
+        ("unpriced", "muted") if found.lost_usd is None else (figures.usd(found.lost_usd), "money"),
+        (f" {figures.PROVENANCE.get(finding.provenance, '')}", "muted"),
+    ]
+    if again.breaks > 1:
+        total = f", {figures.usd(again.lost_usd)}" if again.lost_usd is not None else ""
+        line.append((f" · {figures.times(again.breaks)} in this conversation{total}", "muted"))
+    return line
+
+
+def _behind(change: PricedBehind, width: int) -> Line:
+    cost = f"{figures.count(change.lost_tokens)} tokens"
+    cost += f", {figures.usd(change.lost_usd)}" if change.lost_usd is not None else ""
+    where = f" · {words(change.path, 60)}" if change.path else ""
+    return [_label("behind"), (clip(f"{change.cause} would still cost {cost}{where}", width - LABEL), "")]
+
+
+def _also(found: PricedBreak, width: int) -> Line:
+    finding = found.finding
+    text = f"{finding.cause} at {words(finding.path, 60)}" if finding.path else finding.cause
+    return [_label("warning" if found.is_warning else "also"), (clip(text, width - LABEL), "")]
+
+
+def _labelled(label: str, text: str, width: int, role: str = "") -> list[Line]:
+    rows = wrap(words(text, 4 * width), width - LABEL)
+    return [[_label(label if i == 0 else ""), (row, role)] for i, row in enumerate(rows)]
+
+
+def _label(name: str) -> tuple[str, str]:
+    return f"{name:<{LABEL}}", "muted"
+
+
+def _verdicts(finding: Break) -> str:
+    said = (("provider", finding.provider_verdict), ("agent", finding.agent_verdict))
+    heard = [f"{who} {verdict}" for who, verdict in said if verdict]
+    return " · ".join([f"ours {finding.cause}", *heard]) if heard else ""

@@ -1,0 +1,198 @@
+"""What a request cost: tokens times rates, bucket by bucket.
+
+An unknown count is not zero. Input and output are what every request has, so when either is unknown the
+total is unknown; `known` then says what can be told apart from it. A cache bucket the report leaves out is
+different: providers name the buckets they bill, and one that is not named was not billed, so the total
+stands without it. Tokens in a bucket that has no price make the total unknown as well.
+
+Three costs belong together. `cost_of` is the bill. `fresh_cost` is what the same request would have cost
+with no cache: its whole prompt at the input price of the same tier. `lost_usd` prices a break: the tokens
+it failed to read were paid for at some rate, and only the difference to the read rate is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from decimal import Decimal
+from operator import attrgetter
+
+from pricing.catalog import Catalog, rates_for
+from pricing.rates import Rates
+from pricing.usage import BUCKETS, WRITE_BUCKETS, Usage
+
+_MILLION = Decimal(1_000_000)
+_THOUSAND = Decimal(1_000)
+_ZERO = Decimal(0)
+_NEEDED = ("fresh", "output")
+
+_COUNTS = attrgetter(*("input_tokens" if name == "fresh" else f"{name}_tokens" for name in BUCKETS))
+_PRICES = attrgetter(*BUCKETS)
+_COUNTED = tuple(field.name for field in fields(Usage))
+_ALL_COUNTS = attrgetter(*_COUNTED)
+
+# The order in which a provider reads what it did not find: breakpoints with a longer life stand before those
+# with a shorter one, and what lies behind the last breakpoint is fresh.
+_READ_ORDER = (
+    "cache_write_12h",
+    "cache_write_1h",
+    "cache_write_30m",
+    "cache_write_5m",
+    "cache_write_unsplit",
+    "fresh",
+)
+
+
+class UnusableUsageError(ValueError):
+    """Counts that cannot be: the message names the bucket and the number."""
+
+
+class UnpricedError(LookupError):
+    """No source has a price for the model asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """USD of one request. `buckets` holds None where the count or the price is unknown, `unknown` names
+    those of them that keep `total` from being known; `known` is the sum of everything else, fees
+    included."""
+
+    buckets: Mapping[str, Decimal | None]
+    fees: Decimal | None
+    known: Decimal
+    total: Decimal | None
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bill:
+    """The USD to show for a request, whose word it is (`reported` or `catalog`), and ours less theirs."""
+
+    usd: Decimal | None
+    basis: str
+    difference: Decimal | None = None
+
+
+def cost_of(usage: Usage, rates: Rates, *, storage_token_hours: int | Decimal = 0) -> Cost:
+    """USD of `usage` at `rates`, which must be those of its tier.
+
+    `storage_token_hours` are tokens times hours of an explicit cache that is billed for being kept. Raises
+    UnusableUsageError on a negative count, as caches larger than the input leave behind.
+    """
+    fees = _fees(usage, rates, storage_token_hours)
+    usd: dict[str, Decimal | None] = {}
+    known = fees or _ZERO
+    unknown: tuple[str, ...] = ("fees",) if fees is None else ()
+    for name, count, price in zip(BUCKETS, _COUNTS(checked(usage)), _PRICES(rates), strict=True):
+        usd[name] = part = _usd(count, price, _MILLION)
+        if part is not None:
+            known += part
+        elif count or name in _NEEDED:
+            unknown += (name,)
+    return Cost(buckets=usd, fees=fees, known=known, total=None if unknown else known, unknown=unknown)
+
+
+def fresh_cost(usage: Usage, rates: Rates) -> Cost:
+    """USD of `usage` had nothing been cached: its whole prompt at input price, output and fees alike."""
+    whole = None if usage.input_tokens is None else usage.prompt
+    uncached = {f"{name}_tokens": None for name in ("cache_read", *WRITE_BUCKETS)}
+    return cost_of(replace(checked(usage), input_tokens=whole, **uncached), rates)
+
+
+def lost_usd(usage: Usage, rates: Rates, lost_tokens: int) -> Decimal | None:
+    """USD lost because `lost_tokens` of the prompt were paid for although a cache could have served them.
+
+    Tokens that were not read are paid for in read order: first those written, each at its write rate, then
+    the fresh ones. More lost tokens than were paid for count only as far as they were. None when the fresh
+    tokens are needed to tell and unknown.
+    """
+    counts = checked(usage).buckets()
+    left, lost = lost_tokens, _ZERO
+    for name in _READ_ORDER:
+        count = counts[name]
+        if left <= 0:
+            break
+        if count is None and name == "fresh":
+            return None
+        paid = min(left, count or 0)
+        lost += paid * (getattr(rates, name) - rates.cache_read) / _MILLION
+        left -= paid
+    return lost
+
+
+def bill(
+    ours: Cost | None, reported: Decimal | None, *, byok: bool = False, upstream: Decimal | None = None
+) -> Bill:
+    """What a request cost, given our figure and the provider's own.
+
+    A reported cost is the bill, ours the check. With a key of one's own (`byok`) the router reports its fee
+    only: the bill is that fee and what the `upstream` provider charged, or our figure where upstream is not
+    reported.
+    """
+    total = ours.total if ours else None
+    if reported is None:
+        return Bill(usd=total, basis="catalog")
+    if not byok:
+        return Bill(usd=reported, basis="reported", difference=_difference(total, reported))
+    if upstream is None:
+        return Bill(usd=None if total is None else total + reported, basis="catalog")
+    return Bill(usd=upstream + reported, basis="reported", difference=_difference(total, upstream))
+
+
+def cost(
+    model: str,
+    usage: Usage,
+    *,
+    provider: str = "",
+    at: datetime | float | None = None,
+    service_tier: str | None = None,
+    batch: bool = False,
+    catalog: Catalog | None = None,
+) -> Decimal:
+    """USD of one request to `model`; without `at` at the prices of the day the catalogue was last checked.
+
+    Raises UnpricedError when nobody prices the model, or `usage` leaves out input or output tokens, and
+    UnusableUsageError when a count is negative.
+    """
+    size = checked(usage).prompt
+    rates = rates_for(
+        provider, model, at, prompt_tokens=size, service_tier=service_tier, batch=batch, catalog=catalog
+    )
+    if rates is None:
+        raise UnpricedError(
+            f"no price for {model!r}" + (f" at {provider!r}" if provider else "; name its provider")
+        )
+    found = cost_of(usage, rates)
+    if found.total is None:
+        raise UnpricedError(
+            f"the cost of {model!r} is unknown: no count or price of {', '.join(found.unknown)}"
+        )
+    return found.total
+
+
+def checked(usage: Usage) -> Usage:
+    """`usage` itself; UnusableUsageError when one of its counts is negative."""
+    if min(filter(None, _ALL_COUNTS(usage)), default=0) < 0:
+        name = next(name for name in _COUNTED if (getattr(usage, name) or 0) < 0)
+        raise UnusableUsageError(f"{name} is {getattr(usage, name)}: a count cannot be negative")
+    return usage
+
+
+def _usd(count: int | None, price: Decimal | None, per: Decimal) -> Decimal | None:
+    if count and price is not None:
+        return count * price / per
+    return _ZERO if count == 0 else None
+
+
+def _fees(usage: Usage, rates: Rates, storage_token_hours: int | Decimal) -> Decimal | None:
+    searches = _usd(usage.web_searches or 0, rates.web_search, _THOUSAND)
+    if not storage_token_hours:
+        return searches
+    if searches is None or rates.storage is None:
+        return None
+    return searches + storage_token_hours * rates.storage / _MILLION
+
+
+def _difference(ours: Decimal | None, theirs: Decimal) -> Decimal | None:
+    return None if ours is None else ours - theirs

@@ -1,0 +1,90 @@
+"""Totals over conversations, and breaks gathered by what would mend them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from app.analysis.overview import find_leaks, survey
+from tests.app.tui.invented import conversation, finding, priced
+
+
+def test_sums_leave_out_what_is_unknown_and_say_how_much() -> None:
+    unpriced = conversation("b", actual_usd=None, fresh_usd=None, lost_usd=None, unpriced_requests=5)
+
+    found = survey([conversation(actual_usd=Decimal(4), lost_usd=Decimal(1)), unpriced], [])
+
+    assert (found.spent, found.lost, found.lost_share) == (Decimal(4), Decimal(1), Decimal("0.25"))
+    assert found.unpriced_requests == 5
+
+
+def test_nothing_known_sums_to_unknown_rather_than_zero() -> None:
+    found = survey([conversation(actual_usd=None, fresh_usd=None, lost_usd=None)], [])
+
+    assert (found.spent, found.fresh, found.lost, found.efficiency) == (None, None, None, None)
+
+
+def test_efficiency_is_what_was_saved_of_what_could_have_been() -> None:
+    row = conversation(fresh_usd=Decimal(10), actual_usd=Decimal(4), lost_usd=Decimal(2))
+
+    assert survey([row], []).efficiency == Decimal(6) / Decimal(8)
+
+
+def test_a_conversation_of_unknown_loss_does_not_count_for_efficiency() -> None:
+    known = conversation(fresh_usd=Decimal(10), actual_usd=Decimal(4), lost_usd=Decimal(2))
+    unknown = conversation("b", fresh_usd=Decimal(1000), actual_usd=Decimal(1), lost_usd=None)
+
+    assert survey([known, unknown], []).efficiency == Decimal(6) / Decimal(8)
+
+
+def test_side_calls_cost_but_are_no_conversations() -> None:
+    found = survey([conversation(requests=3), conversation("b", side_call=True, requests=1)], [])
+
+    assert (found.conversations, found.requests) == (1, 4)
+
+
+def test_one_estimated_break_makes_the_loss_an_estimate() -> None:
+    assert survey([conversation()], [priced()]).lost_provenance == "reported"
+    guessed = priced(finding(provenance="estimated"))
+    assert survey([conversation()], [priced(), guessed]).lost_provenance == "estimated"
+
+
+def test_the_same_mistake_of_one_builder_is_one_leak_over_conversations() -> None:
+    breaks = [priced(lost_usd=Decimal(1)), priced(conversation="b7", lost_usd=Decimal(3))]
+
+    (leak,) = find_leaks(breaks, {"a1b2c3d4": "live", "b7": "live"})
+
+    assert (leak.breaks, leak.lost_usd, leak.dearest.conversation) == (2, Decimal(4), "b7")
+
+
+def test_a_place_that_only_counts_on_is_the_same_place() -> None:
+    paths = ("messages[3].content[0].text", "messages[19].content[2].text")
+
+    (leak,) = find_leaks([priced(finding(path=path)) for path in paths], {})
+
+    assert leak.breaks == 2
+
+
+def test_without_a_builder_each_conversation_stands_for_itself() -> None:
+    assert len(find_leaks([priced(), priced(conversation="b7")], {})) == 2
+
+
+def test_declared_breaks_warnings_and_what_nobody_can_fix_are_no_leaks() -> None:
+    breaks = [
+        priced(finding(declared=True, actionable=False)),
+        priced(finding(cause="provider-miss", actionable=False)),
+        priced(is_warning=True),
+    ]
+
+    assert find_leaks(breaks, {}) == []
+
+
+def test_leaks_stand_dearest_first_and_unpriced_ones_by_tokens() -> None:
+    breaks = [
+        priced(finding(cause="clock", lost_tokens=5), lost_usd=None),
+        priced(finding(cause="counter", lost_tokens=50), lost_usd=None),
+        priced(finding(cause="tool-added"), lost_usd=Decimal(1)),
+    ]
+
+    causes = [leak.dearest.finding.cause for leak in find_leaks(breaks, {})]
+
+    assert causes == ["tool-added", "counter", "clock"]

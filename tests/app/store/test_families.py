@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from app.store import migrations
+from app.store.families import all_families, families_behind, set_analysed
+from app.store.ingest import ingest
+from app.store.requests import load_family
+from tests.app.store.made import exchange, segment
+
+
+@pytest.fixture
+def store() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrations.apply(connection)
+        yield connection
+
+
+def _families(connection: sqlite3.Connection) -> list[list[str | None]]:
+    return [[r.log_id for r in load_family(connection, f).requests] for f in all_families(connection)]
+
+
+def test_requests_that_name_a_conversation_belong_together(store: sqlite3.Connection) -> None:
+    ingest(store, [
+        exchange(["q"], id="1", line=1, conversation="a", source="x"),
+        exchange(["q"], id="2", line=2, conversation="b", source="x"),
+    ])  # fmt: skip
+    ingest(store, [exchange(["other"], id="3", conversation="a", source="y")])
+    assert _families(store) == [["1", "3"], ["2"]]
+
+
+def test_a_conversation_belongs_with_its_parent(store: sqlite3.Connection) -> None:
+    ingest(store, [
+        exchange(["q"], id="1", line=1, conversation="child"),
+        exchange(["q"], id="2", line=2, conversation="parent"),
+        exchange(["r"], id="3", line=3, conversation="child", parent="parent"),
+    ])  # fmt: skip
+    assert _families(store) == [["1", "2", "3"]]
+
+
+def test_requests_without_a_name_belong_to_their_source(store: sqlite3.Connection) -> None:
+    ingest(store, [exchange(["q"], id="1", line=1, source="x"), exchange(["z"], id="2", line=2, source="x")])
+    ingest(store, [exchange(["q"], id="3", source="y")])
+    assert _families(store) == [["1", "2"], ["3"]]
+
+
+def test_a_conversation_that_goes_on_in_another_log_is_one_family(store: sqlite3.Connection) -> None:
+    ingest(store, [exchange(["q"], id="1", source="x", reply="an answer")])
+    history = [segment("q"), segment("an answer", role="assistant"), segment("next")]
+    ingest(store, [exchange(history, id="2", source="y")])
+    assert _families(store) == [["1", "2"]]
+
+
+def test_only_families_with_news_are_stale(store: sqlite3.Connection) -> None:
+    ingest(store, [exchange(["q"], source="x", started_at=1.0)])
+    ingest(store, [exchange(["z"], source="y", started_at=2.0)])
+    for family in all_families(store):
+        set_analysed(store, family, "1")
+    ingest(store, [exchange(["z"], source="y", started_at=2.0), exchange(["zz"], source="y", started_at=3.0)])
+    assert families_behind(store, "1") == all_families(store)[1:]
+    assert families_behind(store, "2") == all_families(store)

@@ -1,0 +1,166 @@
+"""Home: loading, sorting, filtering, opening, and what is said when there is nothing to show."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+from textual.pilot import Pilot
+
+from app.errors import UserError
+from app.tui.app import ColdbyteApp
+from app.tui.screens.conversations import ConversationsScreen
+from app.tui.screens.prefix_stability import PrefixStabilityScreen
+from app.tui.source import Progress, Report, Source
+from tests.app.tui.invented import conversation, source
+from tests.app.tui.reading import screen_text, settled
+
+
+def titles(screen: str) -> list[str]:
+    """First words of the conversations listed, from top to bottom."""
+    rows = screen.splitlines()
+    heading = next(i for i, row in enumerate(rows) if "title" in row and "req" in row)
+    return [row.strip("› ").split()[0] for row in rows[heading + 1 : -1] if row.strip("› ")]
+
+
+async def typed(pilot: Pilot[None], text: str) -> str:
+    await pilot.press(*text)
+    return await settled(pilot)
+
+
+async def test_the_dearest_conversation_and_leak_stand_on_top() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        shown = await settled(pilot)
+        assert titles(shown)[:3] == ["Refactor", "Quarterly", "Plan"]
+        assert "$5.01" in shown.splitlines()[6]
+
+
+async def test_s_sorts_by_the_next_column_and_capital_s_the_other_way() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await settled(pilot)
+        by_title = titles(await typed(pilot, "s"))
+        assert by_title[:3] == ["Compact", "Fix", "Plan"]
+        assert titles(await typed(pilot, "S"))[-3:] == by_title[:3][::-1]
+
+
+async def test_a_click_on_a_title_sorts_by_it() -> None:
+    async with ColdbyteApp(source()).run_test(size=(80, 24)) as pilot:
+        shown = await settled(pilot)
+        y = next(i for i, row in enumerate(shown.splitlines()) if "tokens" in row)
+        await pilot.click(offset=(shown.splitlines()[y].index("req"), y))
+        assert titles(await settled(pilot))[0] == "Refactor"
+        assert "▼req" in screen_text(pilot.app)
+
+
+async def test_the_cursor_stays_on_its_conversation_when_the_order_changes() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await settled(pilot)
+        before = await typed(pilot, "jj")
+        assert "› Plan" in before
+        assert "› Plan" in await typed(pilot, "s")
+
+
+async def test_a_filter_narrows_the_list_while_it_is_typed_and_escape_clears_it() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await settled(pilot)
+        assert titles(await typed(pilot, "/planner"))[:2] == ["Plan", "日本語の議事録を要約する"]
+        await pilot.press("enter", "escape")
+        assert len(titles(await settled(pilot))) == 8
+
+
+async def test_h_hides_side_calls() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        assert "↳" in await settled(pilot)
+        assert "↳" not in await typed(pilot, "h")
+
+
+async def test_enter_opens_the_conversation_and_q_comes_back_to_the_same_place() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await settled(pilot)
+        await pilot.press("j", "enter")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, PrefixStabilityScreen)
+        await pilot.press("q")
+        assert "› Quarterly" in await settled(pilot)
+
+
+async def test_enter_on_a_leak_opens_its_dearest_break() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await settled(pilot)
+        await pilot.press("shift+tab", "end", "enter")
+        assert "request 4 · system[0].text" in await settled(pilot)
+
+
+async def test_no_conversation_says_so() -> None:
+    async with ColdbyteApp(source(rows=[], found=[])).run_test() as pilot:
+        assert "No model request found here." in await settled(pilot)
+
+
+async def test_without_breaks_there_is_no_list_of_them() -> None:
+    async with ColdbyteApp(source(rows=[conversation(breaks=0)], found=[])).run_test() as pilot:
+        shown = await settled(pilot)
+        assert "dearest" not in shown
+        assert titles(shown) == ["Fix"]
+
+
+async def test_an_error_is_told_in_its_own_words() -> None:
+    def locked() -> list[object]:
+        raise UserError("database traces.db is in use by another process")
+
+    async with ColdbyteApp(source(conversations=locked)).run_test() as pilot:
+        assert "database traces.db is in use by another process" in await settled(pilot)
+
+
+async def test_the_name_and_the_progress_show_before_the_import_is_done() -> None:
+    go_on, reported = Event(), Event()
+
+    def slow(report: Report) -> None:
+        report(Progress("reading login.jsonl", 1, 4))
+        reported.set()
+        go_on.wait(5)
+
+    async with ColdbyteApp(source(prepare=slow)).run_test() as pilot:
+        reported.wait(5)
+        await pilot.pause()
+        shown = screen_text(pilot.app)
+        assert "coldbyte  traces.db" in shown
+        assert "reading login.jsonl" in shown
+        assert "25 %" in shown
+        go_on.set()
+        assert "Refactor" in await settled(pilot)
+
+
+async def test_leaving_during_an_import_stops_it() -> None:
+    started, left, stopped = Event(), Event(), Event()
+
+    def endless(report: Report) -> None:
+        started.set()
+        left.wait(5)
+        try:
+            report(Progress("reading", 1))
+        finally:
+            stopped.set()
+        raise AssertionError("the report should not have come back")
+
+    async with ColdbyteApp(source(prepare=endless)).run_test() as pilot:
+        started.wait(5)
+        pilot.app.workers.cancel_all()
+        left.set()
+        assert stopped.wait(5)
+
+
+async def test_reloading_asks_again() -> None:
+    rows = [conversation()]
+    changing: Source = source(conversations=lambda: list(rows), found=[])
+    async with ColdbyteApp(changing).run_test() as pilot:
+        assert len(titles(await settled(pilot))) == 1
+        rows.append(conversation("b", title="Another one"))
+        assert len(titles(await typed(pilot, "r"))) == 2
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)])
+async def test_any_terminal_shows_the_list(size: tuple[int, int]) -> None:
+    async with ColdbyteApp(source()).run_test(size=size) as pilot:
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ConversationsScreen)
+        assert pilot.app.screen.conversations.size.height >= 2

@@ -1,0 +1,98 @@
+"""Whatever a log holds, only harmless characters reach the terminal, and nothing of it is obeyed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.errors import UserError
+from app.tui.app import ColdbyteApp
+from app.tui.lines import exact, words
+from app.tui.source import Progress, Report, Source
+from tests.app.tui.invented import board, conversation, detail, finding, priced, segment, source
+from tests.app.tui.reading import screen_text, settled
+
+CONTROLS = "\x1b[2J\x1b]0;PWNED\x07\x9b31m\x9d0;x\x9c\x85a\x00b\x08c\x7fd\re\nf\tg\x0bh\x0ci"
+UNSEEN = "\u202egnp.exe\u2066x\u2069\u200fa\u200bb\ufeffc\u2060d\u2028e\u2029f\ud800g"
+HOSTILE = {
+    "control characters": CONTROLS,
+    "what reorders, hides or cannot be written": UNSEEN,
+    "markup": "[link=http://x][/][@click=app.quit]quit[/]",
+    "a megabyte of accents": "z" + "\u0301" * 1_000_000,
+    "a megabyte of wide letters": "日" * 1_000_000,
+}
+HARMFUL = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+def hostile_source(text: str) -> Source:
+    """A source in which every word that comes from a log is `text`."""
+    row = conversation(title=text, builder=text, models=(text,), parent=text)
+    found = priced(
+        finding(
+            path=text, before="x" + text, after="y" + text, fix=text, missing=text, provider_verdict=text
+        ),
+        model=text,
+    )
+    part = segment(0, path=text, name=text, marker=text, preview=text, kind=text, change="changed")
+    request = replace(
+        detail(),
+        source=text,
+        url_host=text,
+        api=text,
+        provider=text,
+        model=text,
+        served_model=text,
+        rates_source=text,
+        params={text: text},
+        params_changed=(text,),
+        segments=(part,),
+        removed=(part,),
+        reply_text=text,
+    )
+    return source(
+        [row],
+        [found],
+        name=text,
+        arguments=text,
+        board=lambda name: replace(board(), title=text, models=(text,), builder=text),
+        request=lambda request_id: request,
+    )
+
+
+@given(st.text() | st.lists(st.sampled_from(CONTROLS + UNSEEN)).map("".join), st.integers(1, 60))
+def test_no_harmful_character_survives(text: str, width: int) -> None:
+    assert HARMFUL.findall(words(text, width) + exact(text)) == []
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_no_harmful_character_reaches_any_screen(name: str) -> None:
+    async with ColdbyteApp(hostile_source(HOSTILE[name])).run_test(size=(120, 60)) as pilot:
+        shown = await settled(pilot)
+        for key in ("question_mark", "escape", "enter", "enter", "d"):
+            await pilot.press(key)
+            shown += await settled(pilot)
+        assert HARMFUL.findall(shown) == []
+        assert "claude-sonnet-5" not in shown, "the hostile text should stand in every place"
+
+
+async def test_markup_in_a_title_is_shown_as_it_is() -> None:
+    async with ColdbyteApp(hostile_source("[b]bold[/b]")).run_test() as pilot:
+        assert "[b]bold[/b]" in await settled(pilot)
+
+
+async def test_errors_and_progress_are_harmless_too() -> None:
+    def failing(report: Report) -> None:
+        report(Progress(CONTROLS, 1, 2))
+        raise UserError(CONTROLS + "[/]")
+
+    async with ColdbyteApp(source(prepare=failing)).run_test() as pilot:
+        await settled(pilot)
+        shown = screen_text(pilot.app)
+        assert HARMFUL.findall(shown) == []
+        assert "PWNED" in shown

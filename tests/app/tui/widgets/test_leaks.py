@@ -1,0 +1,37 @@
+"""One line a leak."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from app.analysis.overview import Leak
+from app.tui.lines import width_of
+from app.tui.widgets.leaks import draw_row
+from tests.app.tui.invented import finding, priced
+from tests.app.tui.reading import text_of
+
+LEAK = Leak(builder="live-v2", dearest=priced(), breaks=28, lost_usd=Decimal("11.2"), lost_tokens=90_000)
+
+
+def test_money_comes_first_and_the_fix_last() -> None:
+    drawn = text_of(draw_row(LEAK, 156, 2))
+    assert drawn.split()[:4] == ["$11.20", "28×", "clock", "system[0].text"]
+    assert "live-v2" in drawn
+    assert drawn.endswith("clock tool")
+
+
+def test_a_narrow_terminal_keeps_cost_cause_and_place() -> None:
+    line = draw_row(LEAK, 70, 2)
+    assert width_of(line) <= 70
+    assert {"$11.20", "clock", "system[0].text"} <= set(text_of(line).split())
+
+
+def test_an_unpriced_leak_is_told_in_tokens() -> None:
+    unpriced = Leak(builder=None, dearest=priced(), breaks=1, lost_usd=None, lost_tokens=90_000)
+    assert "90.0k tok" in text_of(draw_row(unpriced, 80, 2))
+
+
+def test_a_break_without_a_byte_says_that_nothing_changed() -> None:
+    late = priced(finding(cause="ttl-expired", section="none", path=None))
+    leak = Leak(builder=None, dearest=late, breaks=1, lost_usd=Decimal(1), lost_tokens=1)
+    assert "nothing changed" in text_of(draw_row(leak, 80, 2))

@@ -1,0 +1,81 @@
+"""The inspector's page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.analysis.inspector import RequestDetail
+from app.tui.lines import width_of
+from app.tui.widgets.request import draw_request
+from pricing.usage import Usage
+from tests.app.tui.invented import detail, segment
+from tests.app.tui.reading import texts_of
+
+
+def shown(request: RequestDetail, differences_only: bool = False, width: int = 110) -> str:
+    return "\n".join(texts_of(draw_request(request, differences_only, width)))
+
+
+@given(st.integers(72, 200))
+def test_nothing_is_wider_than_the_page(width: int) -> None:
+    assert all(width_of(line) <= width for line in draw_request(detail(), False, width))
+
+
+def test_buckets_that_the_log_does_not_name_are_left_out() -> None:
+    assert "12 fresh · 9,000 read · 14,000 written for 5 min · 640 output" in shown(detail())
+    assert "0 read · 5 output" in shown(replace(detail(), usage=Usage(cache_read_tokens=0, output_tokens=5)))
+
+
+def test_no_usage_and_no_price_are_said_not_shown_as_zero() -> None:
+    bare = replace(detail(), usage=None, actual_usd=None, fresh_usd=None, started_at=None)
+    assert "the log holds no usage" in shown(bare)
+    assert "unpriced" in shown(bare)
+    assert "$" not in shown(bare)
+
+
+def test_each_segment_says_what_became_of_it() -> None:
+    rows = shown(detail()).splitlines()
+    marked = {row[0] for row in rows if "[" in row and row[0] in "~↕+- "}
+    assert marked == {" ", "~", "↕", "+", "-"}
+
+
+def test_markers_stand_at_their_segments_with_their_lifetime() -> None:
+    assert shown(detail()).count("◆ 5m") == 3
+
+
+def test_differences_only_leaves_out_what_stayed() -> None:
+    everything, differences = shown(detail()), shown(detail(), differences_only=True)
+    assert "messages[2].content[0]" in everything
+    assert "messages[2].content[0]" not in differences
+    assert "temperature" not in differences
+    assert "thinking" in differences
+
+
+def test_a_request_like_its_predecessor_differs_in_nothing() -> None:
+    same = replace(detail(), segments=(segment(0),), removed=(), params_changed=())
+    assert shown(same, differences_only=True).count("nothing differs") == 2
+
+
+def test_a_parameter_that_went_away_is_listed_as_gone() -> None:
+    assert "(gone)" in shown(replace(detail(), params={}, params_changed=("thinking",)))
+
+
+def test_a_model_that_another_one_served_is_named() -> None:
+    assert "served by claude-haiku-5" in shown(replace(detail(), served_model="claude-haiku-5"))
+
+
+def test_the_first_request_is_compared_with_nothing() -> None:
+    first = replace(detail(), previous=None, segments=(segment(0, change="added"),), removed=())
+    assert "against" not in shown(first)
+    assert "+" not in shown(first)
+
+
+def test_the_reply_keeps_its_lines() -> None:
+    assert shown(detail()).endswith("I will run the tests.\nThen I will look at the failures one by one.")
+
+
+def test_a_reply_of_megabytes_is_cut() -> None:
+    assert len(draw_request(replace(detail(), reply_text="word " * 1_000_000), False, 100)) < 1_000

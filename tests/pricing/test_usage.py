@@ -1,0 +1,36 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pricing.usage import BUCKETS, PROMPT_BUCKETS, WRITE_BUCKETS, Usage
+
+counts = st.none() | st.integers(min_value=0, max_value=10**9)
+usages = st.builds(
+    Usage,
+    input_tokens=counts,
+    output_tokens=counts,
+    cache_read_tokens=counts,
+    cache_write_5m_tokens=counts,
+    cache_write_unsplit_tokens=counts,
+)
+
+
+def test_what_no_bucket_tells_is_unknown() -> None:
+    assert Usage().prompt is None
+    assert Usage(input_tokens=5).written is None
+    assert Usage(input_tokens=0).prompt == 0
+
+
+@given(usages)
+def test_the_prompt_is_everything_but_the_output(usage: Usage) -> None:
+    known = {name: count for name, count in usage.buckets().items() if count is not None}
+    assert list(usage.buckets()) == list(BUCKETS)
+    assert (usage.prompt or 0) == sum(known.get(name, 0) for name in PROMPT_BUCKETS)
+    assert (usage.written or 0) == sum(known.get(name, 0) for name in WRITE_BUCKETS)
+
+
+@given(usages, usages)
+def test_a_sum_keeps_what_one_side_knows(one: Usage, other: Usage) -> None:
+    both = (one + other).buckets()
+    for name, count in one.buckets().items():
+        added = other.buckets()[name]
+        assert both[name] == (count if added is None else added if count is None else count + added)
