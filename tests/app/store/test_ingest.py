@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -117,6 +120,32 @@ def test_an_import_cut_short_leaves_nothing(store: sqlite3.Connection) -> None:
     with pytest.raises(KeyboardInterrupt):
         ingest(store, interrupted())
     assert _content(store) == before
+
+
+def test_an_import_that_is_killed_leaves_the_database_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "traces.db"
+    with writing(path) as connection:
+        ingest(connection, conversation(2))
+        before = _content(connection)
+    program = f"""
+import os, signal
+from pathlib import Path
+from app.store.database import writing
+from app.store.ingest import ingest
+from tests.app.store.made import conversation
+def cut_short():
+    for number, exchange in enumerate(conversation(40, source="other.jsonl")):
+        if number == 30:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield exchange
+with writing(Path({str(path)!r})) as connection:
+    ingest(connection, cut_short())
+"""
+    killed = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[3])
+    assert killed.returncode == -signal.SIGKILL
+    with writing(path) as connection:
+        assert _content(connection) == before
+        assert ingest(connection, conversation(40, source="other.jsonl")).new == 38
 
 
 def test_what_is_known_of_a_request_comes_back(store: sqlite3.Connection) -> None:
