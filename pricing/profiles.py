@@ -164,7 +164,7 @@ def profile_for(
     )
     if found and not found.routes:
         return found
-    maker = found and _maker_of_routed(model) or maker_of(model)
+    maker = (found and _maker_of_routed(model)) or maker_of(model)
     rules = next((p for p in profiles if maker in p.providers and _matches(p.models, _unrouted(model))), None)
     if maker and rules:
         return _routed(rules, found.name if found else "gateway")

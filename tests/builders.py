@@ -83,7 +83,8 @@ _OF_EXCHANGE = tuple(
     " account task builder workspace project agent title agent_verdict cached_response subscription".split()
 )
 _OF_REPLY = tuple(
-    "usage last_usage stop_reason upstream service_tier speed geo reported_cost context_edits verdict complete".split()
+    "usage last_usage stop_reason upstream service_tier speed geo reported_cost context_edits verdict"
+    " complete".split()
 )
 
 

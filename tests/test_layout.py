@@ -51,6 +51,13 @@ def test_a_light_module_loads_no_heavy_library(module: str) -> None:
     assert not set(HEAVY) & set(loaded)
 
 
+def test_asking_for_help_loads_no_heavy_library() -> None:
+    asked = "import sys, atexit; atexit.register(lambda: print(*sys.modules)); from app.cli.main import main"
+    told = python("-c", f"{asked}; main(['--help'])")
+    assert told.startswith("usage: coldbyte")
+    assert not set(HEAVY) & set(told.split())
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_a_module_fits_in_one_reading(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST_MODULE

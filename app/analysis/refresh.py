@@ -6,10 +6,10 @@ is done the next time. A newer version of the analysis looks at everything again
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from app.analysis.lane_ids import keep_ids
 from app.analysis.stored_breaks import BREAK, WARNING, finding_of
@@ -22,6 +22,9 @@ from app.store.families import families_behind, set_analysed
 from app.store.findings import Finding, replace_findings
 from app.store.lanes import StoredLane, is_taken, lanes_of_requests, replace_lanes
 from app.store.requests import load_family
+
+if TYPE_CHECKING:
+    import sqlite3
 
 VERSION = "1"
 _BATCH = 100  # families in one transaction

@@ -50,7 +50,9 @@ class _Seen:
     spoken: Spoken
     prefixes: SharedPrefixes
     ends: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  # by end of the messages
-    last: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  # by block of a last message
+    last: dict[int, list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )  # by block of a last message
     replies: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  # by block of a reply
 
     def add(self, place: int) -> None:

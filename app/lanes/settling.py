@@ -9,7 +9,7 @@ shows that the latter was a call on the side.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.lanes.carrying import Carrying, carrying
@@ -34,7 +34,9 @@ def settle(family: Family) -> tuple[Lane, ...]:
     places = [place for place in range(len(family.requests)) if place not in skips]
     spoken = Spoken(family)
     carried = carrying(family, spoken, places)
-    settling = _Settling(family, spoken, carried, summary_calls(family, spoken, carried, places), groups(family))
+    settling = _Settling(
+        family, spoken, carried, summary_calls(family, spoken, carried, places), groups(family)
+    )
     for place in places:
         settling.place(place)
     return settling.lanes(skips)
@@ -113,7 +115,9 @@ class _Settling:
     def _nearest(self, place: int) -> int | None:
         """The request of its own group that it continues: the one it shares the longest prompt with."""
         group = self.group_of[place]
-        ours = [p for p in self.carrying.carries[place] if self.group_of[p] == group and p not in self.summaries]
+        ours = [
+            p for p in self.carrying.carries[place] if self.group_of[p] == group and p not in self.summaries
+        ]
         if ours:
             return max(sorted(ours)[-_COMPARED:], key=lambda p: (self._common(place, p), p))
         closest = self._prefixes(group).closest(self.spoken.node(self.family.requests[place]))
@@ -167,7 +171,9 @@ class _Settling:
     def _set_aside(self, strand: _Strand, last: int) -> None:
         """Take what came behind `last` out of a lane: a call on the side."""
         cut = strand.places.index(last) + 1
-        aside = _Strand(strand.group, strand, strand.places[cut:], "title" if len(strand.places) - cut == 1 else "aside")
+        aside = _Strand(
+            strand.group, strand, strand.places[cut:], "title" if len(strand.places) - cut == 1 else "aside"
+        )
         del strand.places[cut:]
         self.strands.append(aside)
         self.of.update(dict.fromkeys(aside.places, aside))
@@ -208,7 +214,12 @@ class _Settling:
         """A single call inside a session that shares nothing with its lane and that nobody went on from."""
         for strand in self.strands:
             alone = len(strand.places) == 1 and self.carrying.carried_until[strand.tip] < 0
-            if alone and strand.side is None and not self.carrying.carries[strand.tip] and strand.group.session:
+            if (
+                alone
+                and strand.side is None
+                and not self.carrying.carries[strand.tip]
+                and strand.group.session
+            ):
                 main = self._main(strand.group)
                 if main is not None and main is not strand:
                     strand.parent, strand.side = main, "aside"
@@ -235,5 +246,3 @@ class _Settling:
             if stands_for is not None:
                 found[id(self.of[stands_for])].append((place, skip.reason))
         return found
-
-

@@ -24,7 +24,9 @@ _CALLS = 20  # how many calls that nobody went on from to look back
 _BLOCKS = 64  # of a first message
 
 
-def summary_calls(family: Family, spoken: Spoken, carrying: Carrying, places: Sequence[int]) -> dict[int, int]:
+def summary_calls(
+    family: Family, spoken: Spoken, carrying: Carrying, places: Sequence[int]
+) -> dict[int, int]:
     """For each request that writes a summary, by its place, the place of the request that starts from it."""
     found: dict[int, int] = {}
     unanswered: list[int] = []
@@ -73,7 +75,7 @@ def texts(value: Any) -> list[str]:
 
 def _opening(family: Family, spoken: Spoken, request: Request) -> str:
     """What the first message says, where it is long enough to hold a summary."""
-    blocks = []
+    blocks: list[int] = []
     for block in spoken.tail(request):
         if blocks and spoken.blocks[block].opens:
             break
@@ -84,7 +86,9 @@ def _opening(family: Family, spoken: Spoken, request: Request) -> str:
 
 
 def _reply(family: Family, place: int) -> str:
-    return "\n".join(text for block in family.requests[place].reply for text in texts(json.loads(family.text(block))))
+    return "\n".join(
+        text for block in family.requests[place].reply for text in texts(json.loads(family.text(block)))
+    )
 
 
 def _chars(spoken: Spoken, block: int) -> int:

@@ -14,7 +14,7 @@ from app.lanes import Lane
 from app.prefix_stability.findings import Break
 from app.prefix_stability.predecessor import Predecessors, trees
 from app.prefix_stability.step import Step
-from app.requests import Family
+from app.requests import Family, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,23 +42,27 @@ class _Tree:
     lanes: Sequence[Lane]
 
     def findings(self) -> Iterator[tuple[str, Findings]]:
+        """The findings of each lane."""
         numbers = {r.id: n for lane in self.lanes for n, r in enumerate(lane.requests, start=1)}
-        places = {request.id: place for place, request in enumerate(self.family.requests)}
-        steps = sorted(
-            ((request, lane) for lane in self.lanes for request in lane.requests), key=lambda s: places[s[0].id]
-        )
-        predecessors = Predecessors(self.family)
-        breaks: dict[str, list[Break]] = {lane.id: [] for lane in self.lanes}
-        warnings: dict[str, list[Break]] = {lane.id: [] for lane in self.lanes}
-        pairs: dict[str, int] = dict.fromkeys(breaks, 0)
-        for request, lane in steps:
-            step = Step(self.family, lane, request, numbers, predecessors.of(request, lane), self.lanes)
+        ends = {lane.id: {request.prompt: request for request in lane.requests} for lane in self.lanes}
+        predecessors = Predecessors(self.family, alone=len(self.lanes) == 1)
+        told: dict[str, list[tuple[bool, list[Break], list[Break]]]] = {lane.id: [] for lane in self.lanes}
+        for request, lane in self._in_order():
+            before = predecessors.of(request, lane)
+            step = Step(self.family, lane, request, numbers, ends[lane.id], before, self.lanes)
             predecessors.enter(request, lane)
-            pairs[lane.id] += step.compared
-            breaks[lane.id] += step.breaks()
-            warnings[lane.id] += step.warnings()
-        for lane in self.lanes:
+            told[lane.id].append((step.compared, list(step.breaks()), list(step.warnings())))
+        for lane_id, steps in told.items():
             yield (
-                lane.id,
-                Findings(breaks=tuple(breaks[lane.id]), warnings=tuple(warnings[lane.id]), pairs=pairs[lane.id]),
+                lane_id,
+                Findings(
+                    breaks=tuple(found for _, breaks, _ in steps for found in breaks),
+                    warnings=tuple(found for _, _, warnings in steps for found in warnings),
+                    pairs=sum(compared for compared, _, _ in steps),
+                ),
             )
+
+    def _in_order(self) -> list[tuple[Request, Lane]]:
+        places = {request.id: place for place, request in enumerate(self.family.requests)}
+        steps = ((request, lane) for lane in self.lanes for request in lane.requests)
+        return sorted(steps, key=lambda step: places[step[0].id])

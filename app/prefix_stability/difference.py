@@ -61,7 +61,11 @@ def difference(pair: Pair, section: str) -> Difference:
     grown: tuple[SentSegment, ...] = ()
     for gap in _gaps(pair, old, new):
         found, rest = _edits(pair, old, new, gap)
-        edits += [Edit(e.old, e.new, e.old_at + old_at, e.at + at, e.in_place) for e in found if _counts(pair, e, old)]
+        edits += [
+            Edit(e.old, e.new, e.old_at + old_at, e.at + at, e.in_place)
+            for e in found
+            if _counts(pair, e, old)
+        ]
         grown = rest if gap.old[1] == len(old) else grown
     changed = sum(len(edit.old) for edit in edits)
     first = edits[0].old_at - old_at if edits else len(old)
@@ -73,11 +77,11 @@ def _of_section(pair: Pair, segments: Segments, section: str) -> tuple[list[Sent
     order = pair.profile.read_order.index
     behind = segments[pair.same :]
     ours = [segment for segment in behind if segment.section == section]
-    return ours, pair.same + sum(order(s.section) < order(section) for s in behind)  # type: ignore[arg-type]
+    return ours, pair.same + sum(order(s.section) < order(section) for s in behind)
 
 
 def _counts(pair: Pair, edit: Edit, old: Segments) -> bool:
-    """Whether an edit is one: not the end of the history taken back, nor an order of keys that nobody can trust."""
+    """Whether an edit is one: not the end of the history taken back, nor an order of keys nobody can trust."""
     if edit.in_place:
         return pair.exact or not same(pair.value(edit.old[0]), pair.value(edit.new[0]))
     return bool(edit.new) or edit.old_at + len(edit.old) < len(old) or edit.old[0].section != "messages"
@@ -85,15 +89,36 @@ def _counts(pair: Pair, edit: Edit, old: Segments) -> bool:
 
 def _gaps(pair: Pair, old: Segments, new: Segments) -> Iterator[_Gap]:
     """Stretches between segments that are the same on both sides."""
-    for gap in _between(old, new, lambda segment: segment.block):
+    moved = _moved(pair, old, new)
+    for gap in _between(old, new, lambda segment: segment.id if segment in moved else segment.block):
         olds, news = old[slice(*gap.old)], new[slice(*gap.new)]
-        texts = {s.block: pair.family.text(s.block) for s in (*olds, *news)} if olds and news else {}
-        for inner in _between(olds, news, lambda segment: texts.get(segment.block, b"")) if texts else [_whole(olds, news)]:
+        if not olds or not news:
+            yield gap
+            continue
+        key = _content(pair, moved)
+        for inner in _between(olds, news, key):
             yield _Gap(_shifted(inner.old, gap.old[0]), _shifted(inner.new, gap.new[0]))
 
 
-def _whole(old: Segments, new: Segments) -> _Gap:
-    return _Gap((0, len(old)), (0, len(new)))
+def _content(pair: Pair, moved: Segments) -> Callable[[SentSegment], Hashable]:
+    return lambda segment: segment.id if segment in moved else pair.family.text(segment.block)
+
+
+def _moved(pair: Pair, old: Segments, new: Segments) -> Segments:
+    """Blocks of the newest message that stood in the predecessor's newest, which itself stays without them."""
+    last_old, last_new = _last_message(old), _last_message(new)
+    texts = {pair.family.text(segment.block) for segment in last_old}
+    again = [segment for segment in last_new if pair.family.text(segment.block) in texts]
+    if not again or len(again) == len(last_new):
+        return ()
+    left = texts - {pair.family.text(segment.block) for segment in again}
+    earlier = {pair.family.text(segment.block) for segment in new[: len(new) - len(last_new)]}
+    return again if left & earlier else ()
+
+
+def _last_message(segments: Segments) -> Segments:
+    opening = next((i for i in reversed(range(len(segments))) if segments[i].opens), len(segments))
+    return segments[opening:]
 
 
 def _shifted(span: tuple[int, int], by: int) -> tuple[int, int]:

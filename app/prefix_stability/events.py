@@ -14,7 +14,14 @@ from app.prefix_stability.pair import Pair
 
 EVENTS = ("model-switch", "compaction", "system-owner-change", "app-change", "user-edit")
 
-_CUTS = ("history-summarised", "history-cleared", "window-slid", "message-removed", "result-trimmed", "message-edited")
+_CUTS = (
+    "history-summarised",
+    "history-cleared",
+    "window-slid",
+    "message-removed",
+    "result-trimmed",
+    "message-edited",
+)
 
 
 @dataclass(frozen=True, slots=True)

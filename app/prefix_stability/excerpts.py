@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
+
+from app.prefix_stability.leaf import common_start
 
 _LEAD = 20
 _LENGTH = 60
@@ -13,7 +14,7 @@ _LENGTH = 60
 def around(old: Any, new: Any) -> tuple[str, str]:
     """Both values from a few characters in front of their first difference on."""
     a, b = spelled(old), spelled(new)
-    start = max(0, len(os.path.commonprefix((a, b))) - _LEAD)
+    start = max(0, common_start(a, b) - _LEAD)
     return cut(a, start), cut(b, start)
 
 

@@ -70,7 +70,7 @@ def replace_first(judged: Judgement, first: Found) -> Judgement:
 
 def too_early(pair: Pair) -> Judgement | None:
     """The break of a lane's first request that was sent while the one it could have read from was answered."""
-    if failed(pair.now) or not pair.read == 0:
+    if failed(pair.now) or pair.read != 0:
         return None
     loss = Loss(pair)
     entry = last_entry(pair, loss, pair.shared)
@@ -85,7 +85,8 @@ def _refused(pair: Pair) -> Judgement | None:
     count = len(markers(pair.profile, pair.now, pair.new))
     if not limit or count <= limit:
         return None
-    first = Found(cause="too-many-breakpoints", section="none", path=None, at=0, after=f"{count} markers, at most {limit}")
+    told = f"{count} markers, at most {limit}"
+    first = Found(cause="too-many-breakpoints", section="none", path=None, at=0, after=told)
     return Judgement(first, (), (), None, None, True)
 
 
@@ -106,7 +107,7 @@ def _read_enough(pair: Pair) -> bool:
 
 
 def _certain_without_usage(pair: Pair, found: list[Found]) -> bool:
-    """Whether the prompts alone prove a break. A request that starts like its predecessor and stops proves none."""
+    """Whether the prompts alone prove a break."""
     other = selected(pair)
     return bool(found) or (other is not None and "asked" in other.shape)
 

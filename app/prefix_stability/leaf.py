@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T", str, bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Leaf:
     @property
     def offset(self) -> int | None:
         """Characters in front of the difference; None where the values are no strings."""
-        return len(os.path.commonprefix(self.texts)) if self.texts else None
+        return common_start(*self.texts) if self.texts else None
 
 
 def first_difference(old: Any, new: Any, path: str = "") -> Leaf | None:
@@ -39,6 +40,20 @@ def first_difference(old: Any, new: Any, path: str = "") -> Leaf | None:
     if isinstance(old, list) and isinstance(new, list):
         return _of_lists(old, new, path)
     return None if same(old, new) else Leaf(path, old, new)
+
+
+def common_start(a: T, b: T) -> int:
+    """Length of the longest common prefix, found by comparing ever smaller slices."""
+    low, high = 0, min(len(a), len(b))
+    if a[:high] == b[:high]:
+        return high
+    while high - low > 1:  # equal up to `low`, different before `high`
+        middle = (low + high) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def same(old: Any, new: Any) -> bool:
@@ -71,7 +86,9 @@ def _of_lists(old: list[Any], new: list[Any], path: str) -> Leaf | None:
     shorter = min(len(old), len(new))
     if len(old) == len(new):
         return None
-    return Leaf(f"{path}[{shorter}]", *(items[shorter] if len(items) > shorter else None for items in (old, new)))
+    return Leaf(
+        f"{path}[{shorter}]", *(items[shorter] if len(items) > shorter else None for items in (old, new))
+    )
 
 
 def _alike(old: Any, new: Any, scalars: Callable[[Any, Any], bool]) -> bool:

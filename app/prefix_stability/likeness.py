@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+from app.prefix_stability.leaf import common_start
 from app.requests import SentSegment
 from importers.records import Kind
 
@@ -19,8 +19,8 @@ def alike(a: SentSegment, b: SentSegment, old: Any, new: Any) -> bool:
     if (a.section, a.kind, a.role) != (b.section, b.kind, b.role):
         return False
     ids = call_id(old), call_id(new)
-    if any(ids) and a.kind in (Kind.TOOL_CALL, Kind.TOOL_RESULT):
-        return ids[0] == ids[1]
+    if a.kind in (Kind.TOOL_CALL, Kind.TOOL_RESULT):
+        return ids[0] == ids[1] and a.name == b.name
     if a.kind is Kind.MEDIA:
         return True
     return similar(said(old), said(new))
@@ -61,7 +61,6 @@ def similar(a: str, b: str) -> bool:
 
 def common_ends(a: str, b: str) -> tuple[int, int]:
     """Characters that two texts share at the start, and at the end of what is left."""
-    head = len(os.path.commonprefix((a, b)))
+    head = common_start(a, b)
     left = min(len(a), len(b)) - head
-    tail = len(os.path.commonprefix((a[len(a) - left :][::-1], b[len(b) - left :][::-1]))) if left else 0
-    return head, tail
+    return head, common_start(a[len(a) - left :][::-1], b[len(b) - left :][::-1]) if left else 0

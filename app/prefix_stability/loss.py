@@ -1,13 +1,12 @@
 """How many tokens a break cost: what of the prompt had been sent before, less what was read.
 
-Providers report a prompt's tokens as one sum. It is spread over the segments by what they hold, between points that
-are known: wherever an earlier request of the lane ended, its own report tells the tokens up to there. That is exact
-enough to tell a lost history from a lost line.
+Providers report a prompt's tokens as one sum. It is spread over the segments by what they hold, between points
+that are known: wherever an earlier request of the lane ended, its own report tells the tokens up to there. That
+is exact enough to tell a lost history from a lost line.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +16,7 @@ from app.prefix_stability.found import Found
 from app.prefix_stability.markers import markers, needs_markers
 from app.prefix_stability.pair import Pair, prompt_tokens
 from app.requests import SentSegment
+from app.trie import ROOT
 from importers.records import Kind
 
 # Characters of names, ids and brackets that a provider wraps around what a block says.
@@ -41,19 +41,15 @@ class Loss:
         return None if self._now is None else round(self._now[segments])
 
     def held(self, changed: Sequence[Found]) -> int | None:
-        """Tokens of this prompt that the predecessor's held too, wherever they stood, and of what changed in place."""
+        """Tokens that the predecessor's prompt held too, wherever they stood, and of what changed in place."""
         if self._now is None:
             return None
         before, now = self._before or self._now, self._now
         tokens = now[self.pair.same]
-        left = Counter(map(self._text, self.pair.old[self.pair.same :]))
-        for i, segment in enumerate(self.pair.new[self.pair.same :], start=self.pair.same):
-            if left[self._text(segment)] > 0:
-                left[self._text(segment)] -= 1
-                tokens += self._of_old(segment, before) if self._before else now[i + 1] - now[i]
+        for i, place in self._kept:
+            tokens += before[place + 1] - before[place] if self._before else now[i + 1] - now[i]
         for old, new in (pair for found in changed for pair in found.in_place):
-            size = self._of_old(old, before) if self._before else self._of_new(old, now)
-            tokens += size * min(1.0, _chars(new) / max(1, _chars(old)))
+            tokens += self._in_place(old, new, before, now)
         return min(round(tokens), round(now[-1]))
 
     def lost(self, changed: Sequence[Found]) -> int | None:
@@ -103,31 +99,46 @@ class Loss:
 
     def _known(self) -> list[tuple[int, float]]:
         """Points on the predecessor's path where an earlier request of the lane ended: segments and tokens."""
-        ended = {r.prompt: prompt_tokens(r) for r in self.pair.earlier if r.model == self.pair.now.model}
-        prompts, node = self.pair.family.prompts, self.pair.before.prompt
+        prompts, ends = self.pair.family.prompts, self.pair.ends
+        node = prompts.parent[self.pair.before.prompt]
         found: list[tuple[int, float]] = []
-        while node:
-            node = prompts.parent[node]
-            tokens = ended.get(node)
+        while node != ROOT:
+            ended = ends.get(node)
+            tokens = prompt_tokens(ended) if ended and ended.model == self.pair.now.model else None
             if tokens is not None:
                 found.append((prompts.depth[node], tokens))
+            node = prompts.parent[node]
         return found[::-1]
 
+    @cached_property
+    def _kept(self) -> list[tuple[int, int]]:
+        """Segments behind the shared ones that the predecessor held too: their places in both, now and before."""
+        same, text = self.pair.same, self.pair.family.text
+        left: dict[bytes, list[int]] = {}
+        for place in range(len(self.pair.old) - 1, same - 1, -1):
+            left.setdefault(text(self.pair.old[place].block), []).append(place)
+        found = []
+        for i in range(same, len(self.pair.new)):
+            places = left.get(text(self.pair.new[i].block))
+            if places:
+                found.append((i, places.pop()))
+        return found
+
+    def _in_place(
+        self, old: SentSegment, new: SentSegment, before: Sequence[float], now: Sequence[float]
+    ) -> float:
+        """Tokens of a segment that changed: those of its shorter form."""
+        if self._before:
+            return self._of_old(old, before) * min(1.0, _chars(new) / max(1, _chars(old)))
+        return self._of_new(new, now) * min(1.0, _chars(old) / max(1, _chars(new)))
+
     def _of_old(self, segment: SentSegment, before: Sequence[float]) -> float:
-        at = self._place.get(self._text(segment))
+        at = next((i for i, s in enumerate(self.pair.old) if s.id == segment.id), None)
         return 0.0 if at is None else before[at + 1] - before[at]
 
     def _of_new(self, segment: SentSegment, now: Sequence[float]) -> float:
-        total = sum(map(_weight, self.pair.new))
-        return now[-1] * _weight(segment) / total if total else 0.0
-
-    @cached_property
-    def _place(self) -> dict[bytes, int]:
-        same = self.pair.same
-        return {self._text(s): i for i, s in enumerate(self.pair.old[same:], start=same)}
-
-    def _text(self, segment: SentSegment) -> bytes:
-        return self.pair.family.text(segment.block)
+        at = next((i for i, s in enumerate(self.pair.new) if s.id == segment.id), None)
+        return 0.0 if at is None else now[at + 1] - now[at]
 
 
 def _pictures(segments: Iterable[SentSegment]) -> int:
@@ -155,5 +166,3 @@ def _spread(segments: Sequence[SentSegment], known: Sequence[tuple[int, float]])
         for i in range(start, end + 1):
             spread[i] = low + (high - low) * (weights[i] - weights[start]) / size if size else high
     return spread
-
-

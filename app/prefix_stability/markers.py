@@ -38,7 +38,9 @@ def needs_markers(profile: FamilyProfile) -> bool:
     return profile.automatic in ("none", "breakpoint")
 
 
-def reachable(profile: FamilyProfile, segments: Sequence[SentSegment], own: Sequence[Marker], entry: int) -> bool:
+def reachable(
+    profile: FamilyProfile, segments: Sequence[SentSegment], own: Sequence[Marker], entry: int
+) -> bool:
     """Whether one of a request's own markers looks back as far as an entry that ends at `entry`."""
     if profile.lookback is None:
         return True

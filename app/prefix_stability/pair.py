@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -16,13 +16,14 @@ from pricing.profiles import FamilyProfile
 _WOBBLE = 16
 WITHOUT_BODIES = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 
+
 @dataclass(frozen=True, eq=False)
 class Pair:
     """`now` and its predecessor `before`, which share their first `shared` segments.
 
     `void` names a parameter that differs and voids everything behind those segments. `forks` is True for the
-    first request of a lane that leaves another one. `earlier` and `later` are the lane's requests
-    around `now`.
+    first request of a lane that leaves another one. `number` is that of `now` in its lane, `ends` are
+    the lane's requests by the node their prompts end at.
     """
 
     family: Family
@@ -33,8 +34,18 @@ class Pair:
     shared: int
     void: str | None = None
     forks: bool = False
-    earlier: Sequence[Request] = ()
-    later: Sequence[Request] = ()
+    number: int = 1
+    ends: Mapping[int, Request] = field(default_factory=dict)
+
+    @property
+    def earlier(self) -> Sequence[Request]:
+        """The lane's requests in front of this one."""
+        return self.lane.requests[: self.number - 1]
+
+    @property
+    def later(self) -> Sequence[Request]:
+        """The lane's requests behind this one."""
+        return self.lane.requests[self.number :]
 
     @cached_property
     def old(self) -> tuple[SentSegment, ...]:
@@ -81,11 +92,11 @@ class Pair:
         """The parsed canonical block of a segment."""
         return json.loads(self.family.text(segment.block))
 
+
 def prompt_tokens(request: Request) -> int | None:
     """All tokens of a request's prompt as reported; of several server-side passes, those of the last."""
     usage = request.last_usage or request.usage
     return usage.prompt if usage else None
-
 
 
 def step(pair: Pair) -> int:

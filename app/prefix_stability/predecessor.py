@@ -8,14 +8,15 @@ request with other parameters is compared no further than that level.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.lanes import Lane
-from app.lanes.shared_prefixes import SharedPrefixes
 from app.lanes.numbering import failed
-from app.prefix_stability.recognisers.selection import value, voiding
+from app.lanes.shared_prefixes import SharedPrefixes
+from app.prefix_stability.recognisers.selection import voiding
 from app.requests import Family, Request
+from app.trie import ROOT
 from pricing.profiles import FamilyProfile, profile_for
 
 
@@ -51,49 +52,48 @@ class Predecessors:
     """Answers for the requests of one tree of lanes, which must be entered in order of start."""
 
     family: Family
+    alone: bool  # the tree is a single lane
     _entered: list[tuple[Request, Lane]] = field(default_factory=list)
-    _ours: dict[tuple[str, str], SharedPrefixes] = field(default_factory=dict)
-    _all: dict[str, SharedPrefixes] = field(default_factory=dict)
+    _prefixes: dict[tuple[str, str], SharedPrefixes] = field(default_factory=dict)
 
     def of(self, request: Request, lane: Lane) -> Predecessor | None:
         """The predecessor of a request that was not entered yet; None where nothing came before."""
         profile = profile_of(request)
-        signature = _signature(request, profile)
-        sources: Mapping[int, SharedPrefixes | None] = {
-            0: self._ours.get((lane.id, signature)),
-            1: self._all.get(signature),
-            2: self._ours.get((lane.id, "")),
-            3: self._all.get(""),
-        }
-        best: tuple[int, int, int] | None = None
-        for rank, source in sources.items():
-            number = self._closest(source, request)
-            if number is not None:
-                shared = self._shared(request, self._entered[number][0], profile)[0]
-                same_lane = self._entered[number][1] is lane
-                best = max(best or (-1, 0, 0), (shared, same_lane, number))
+        closest = (self._closest(key, request) for key in self._keys(request, lane, profile))
+        numbers = {number for number in closest if number is not None}
+        best: tuple[int, bool, int] | None = None
+        for number in numbers:
+            before, its_lane = self._entered[number]
+            best = max(
+                best or (-1, False, 0), (self._shared(request, before, profile)[0], its_lane is lane, number)
+            )
         if best is None:
             return None
         before, its_lane = self._entered[best[2]]
-        shared, void = self._shared(request, before, profile)
-        return Predecessor(before, its_lane, shared, void)
+        return Predecessor(before, its_lane, *self._shared(request, before, profile))
 
     def enter(self, request: Request, lane: Lane) -> None:
         """Make a request one that later ones may be compared with; refused ones left nothing behind."""
         if failed(request):
             return
-        number = len(self._entered)
+        for key in self._keys(request, lane, profile_of(request)):
+            self._prefixes.setdefault(key, SharedPrefixes(self.family.prompts)).add(
+                len(self._entered), request.prompt
+            )
         self._entered.append((request, lane))
-        signature = _signature(request, profile_of(request))
-        for key in {signature, ""}:
-            for index, name in ((self._ours, (lane.id, key)), (self._all, key)):
-                index.setdefault(name, SharedPrefixes(self.family.prompts)).add(number, request.prompt)  # type: ignore[index]
 
-    def _closest(self, source: SharedPrefixes | None, request: Request) -> int | None:
-        if source is None:
+    def _keys(self, request: Request, lane: Lane, profile: FamilyProfile) -> set[tuple[str, str]]:
+        """Where a request is entered: with its lane or all lanes, with its own parameters or any."""
+        own = _signature(request, profile)
+        lanes = (lane.id,) if self.alone else (lane.id, "")
+        return {(where, parameters) for where in lanes for parameters in (own, "")}
+
+    def _closest(self, key: tuple[str, str], request: Request) -> int | None:
+        prefixes = self._prefixes.get(key)
+        if prefixes is None:
             return None
-        closest = source.closest(request.prompt)
-        return closest[1] if closest else source.last_through(0)
+        closest = prefixes.closest(request.prompt)
+        return closest[1] if closest else prefixes.last_through(ROOT)
 
     def _shared(self, now: Request, before: Request, profile: FamilyProfile) -> tuple[int, str | None]:
         prompts = self.family.prompts
@@ -101,14 +101,10 @@ class Predecessors:
         void = voiding(profile, now, before)
         if void is None:
             return shared, None
-        order = {section: i for i, section in enumerate(profile.read_order)}
-        head = self._head(now, order, order[void[1]])
+        order = profile.read_order.index
+        head = sum(order(s.section) < order(void[1]) for s in self.family.tail(now))
         return (head, void[0]) if head <= shared else (shared, None)
-
-    def _head(self, request: Request, order: Mapping[str, int], section: int) -> int:
-        """How many segments stand in front of a section."""
-        return sum(order[segment.section] < section for segment in self.family.tail(request))
 
 
 def _signature(request: Request, profile: FamilyProfile) -> str:
-    return repr([value(request, name) for name in sorted(profile.voids)])
+    return repr([request.params.get(name.partition(".")[0]) for name in sorted(profile.voids)])

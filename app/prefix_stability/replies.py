@@ -36,7 +36,12 @@ def replayed(family: Family, before: Request, now: Request) -> Found | None:
     """Where `now` replays the reply to `before` in another form; None where it does not, or not at all."""
     tail = family.tail(now, before.size)
     carried = list(_first_turn(tail))
-    if not before.reply or not before.complete or not carried or {s.block for s in carried} >= set(before.reply):
+    if (
+        not before.reply
+        or not before.complete
+        or not carried
+        or {s.block for s in carried} >= set(before.reply)
+    ):
         return None
     replies = [json.loads(family.text(block)) for block in before.reply]
     texts = {family.text(segment.block) for segment in carried}
@@ -81,5 +86,11 @@ def _told(found: tuple[str, Any, Any, str, int | None], segment: SentSegment, at
     cause, old, new, path, offset = found
     before, after = around(old, new)
     return Found(
-        cause=cause, section="messages", path=segment.path + path, at=at, offset=offset, before=before, after=after
+        cause=cause,
+        section="messages",
+        path=segment.path + path,
+        at=at,
+        offset=offset,
+        before=before,
+        after=after,
     )

@@ -20,7 +20,14 @@ from app.prefix_stability.recognisers import (
 )
 from app.prefix_stability.replies import CAUSES as OF_REPLIES
 
-RULES = ("append-only", "tools-frozen", "result-fixed", "skills-at-tail", "live-equals-replay", "answer-is-result")
+RULES = (
+    "append-only",
+    "tools-frozen",
+    "result-fixed",
+    "skills-at-tail",
+    "live-equals-replay",
+    "answer-is-result",
+)
 
 CAUSES: Mapping[str, Cause] = {
     cause.slug: cause

@@ -18,7 +18,7 @@ CAUSES = (
         rule="append-only",
         looks_like="A call that sums up the history repeats it behind other tools or another system prompt.",
         why_it_costs="The longest prompt of the conversation is sent once more, and none of it is read.",
-        fix="Send the summary call with the conversation's own tools and system prompt, its instruction at the end.",
+        fix="Send the summary call with the conversation's tools and system prompt, its order at the end.",
         example="[tools, system, history, instruction]\n[one tool, other system, history, instruction]",
     ),
 )

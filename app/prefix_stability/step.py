@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from app.prefix_stability.events import Verdict, verdict
 from app.prefix_stability.findings import Behind, Break
 from app.prefix_stability.found import Found
 from app.prefix_stability.judgement import Judgement, judge, judge_summary, too_early
+from app.prefix_stability.leaf import common_start
 from app.prefix_stability.likeness import said
 from app.prefix_stability.pair import Pair
 from app.prefix_stability.predecessor import Predecessor, profile_of
@@ -25,12 +25,14 @@ _NOT_YOURS = ("provider-miss", "unknown")
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """`numbers` are those of all requests of the tree, by request id; `tree` are its lanes."""
+    """`numbers` are those of all requests of the tree, by request id; `ends` are the lane's requests by the node
+    their prompts end at; `tree` are the lanes."""
 
     family: Family
     lane: Lane
     request: Request
     numbers: Mapping[int, int]
+    ends: Mapping[int, Request]
     predecessor: Predecessor | None
     tree: Sequence[Lane]
 
@@ -65,7 +67,6 @@ class Step:
         return self.numbers[self.request.id] == 1
 
     def _pair(self, predecessor: Predecessor) -> Pair:
-        number = self.numbers[self.request.id]
         return Pair(
             family=self.family,
             lane=self.lane,
@@ -75,8 +76,8 @@ class Step:
             shared=predecessor.shared,
             void=predecessor.void,
             forks=self._first and self.lane.side is None,
-            earlier=self.lane.requests[: number - 1],
-            later=self.lane.requests[number:],
+            number=self.numbers[self.request.id],
+            ends=self.ends,
         )
 
     def _judged(self, pair: Pair) -> Judgement | None:
@@ -100,7 +101,12 @@ class Step:
 
     def _summarised(self, pair: Pair) -> bool:
         """Whether the new history carries what a summary call of this lane answered."""
-        calls = [r for lane in self.tree if lane.side == "summary" and lane.parent == self.lane.id for r in lane.requests]
+        calls = [
+            r
+            for lane in self.tree
+            if lane.side == "summary" and lane.parent == self.lane.id
+            for r in lane.requests
+        ]
         texts = "\n".join(said(pair.value(s)) for s in pair.new[pair.same :] if s.section == "messages")
         replies = ("\n".join(said(self._value(block)) for block in call.reply) for call in calls)
         return any(carries_text(reply, texts) for reply in replies)
@@ -152,5 +158,7 @@ def _byte(pair: Pair, found: Found) -> int | None:
     if not pair.exact or found.section not in ("tools", "system", "messages"):
         return None
     front = sum(len(pair.family.text(segment.block)) for segment in pair.new[: found.at])
-    inside = os.path.commonprefix([pair.family.text(block) for block in found.blocks]) if found.blocks else b""
-    return front + len(inside)
+    if found.blocks is None:
+        return front
+    old, new = map(pair.family.text, found.blocks)
+    return front + common_start(old, new)

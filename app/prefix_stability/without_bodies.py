@@ -38,7 +38,12 @@ def cause(pair: Pair) -> Found:
         slug = "ttl-expired"
     shape = frozenset({"asked"}) if slug == "model-changed" else frozenset[str]()
     return Found(
-        cause=slug, section="none", path=None, at=0, shape=shape, missing=MISSING if slug == "unknown" else None
+        cause=slug,
+        section="none",
+        path=None,
+        at=0,
+        shape=shape,
+        missing=MISSING if slug == "unknown" else None,
     )
 
 

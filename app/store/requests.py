@@ -98,6 +98,11 @@ def load_family(connection: sqlite3.Connection, family: int) -> Family:
     return _load(connection, Which("request.family = ?", (family,)))
 
 
+def load_everything(connection: sqlite3.Connection) -> Family:
+    """All requests as one family: conversations share caches, so a cache is asked about all of them."""
+    return _load(connection, Which("TRUE", ()))
+
+
 def load_lanes(connection: sqlite3.Connection, lanes: Sequence[str]) -> Family:
     """The part of a family that belongs to these lanes: what showing a conversation takes."""
     marks = ", ".join("?" * len(lanes))

@@ -16,12 +16,23 @@ import msgspec
 
 from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Body, Call
-from importers.decoding import Raw, broken, encode, fields, is_object, items, outline, strict, text, value
 from importers.formats import Exchanges, Format
-from importers.http_forms import event_stream, headers
+from importers.notations.decoding import (
+    Raw,
+    broken,
+    encode,
+    fields,
+    is_object,
+    items,
+    outline,
+    strict,
+    text,
+    value,
+)
+from importers.notations.http_forms import event_stream, headers
+from importers.notations.times import seconds
 from importers.reading import File, Line
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 _REQUESTS = ("request", "req", "request_body", "requestBody", "input", "body", "payload")
 _RESPONSES = ("response", "res", "response_body", "responseBody", "output")

@@ -33,18 +33,20 @@ _WORDS = (
     rf"|(?:{_MONTHS})\b\.?\s+\d{{1,2}}(?:st|nd|rd|th)?)(?:,?\s+(?:de\s+)?\d{{4}})?"
 )
 _EAST = r"(?:\d{4}\s*[年년]\s*)?\d{1,2}\s*[月월]\s*\d{1,2}\s*[日일]"
-_DATE = rf"(?<!\w)(?:{_ISO}|{_FIGURES}|{_EAST}|{_WORDS}|(?:{_WEEKDAYS})\b|(?:week|woche|kw|semaine|semana)\s*\d{{1,2}}\b)"
+_WEEK = r"(?:week|woche|kw|semaine|semana)\s*\d{1,2}\b"
+_DATE = rf"(?<!\w)(?:{_ISO}|{_FIGURES}|{_EAST}|{_WORDS}|(?:{_WEEKDAYS})\b|{_WEEK})"
 
 _TIME = (
     r"(?:(?P<half>上午|下午|午前|午後|오전|오후)\s*)?(?<!\d)(?P<hour>\d{1,2})"
     r"(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?"
-    r"|[h時时点시]\s?(?P<minute2>\d{2})(?:\s?[m分분](?:\s?(?P<second2>\d{1,2})\s?[s秒초])?)?"
+    r"|\s?[h時时点시]\s?(?P<minute2>\d{2})(?:\s?[m分분](?:\s?(?P<second2>\d{1,2})\s?[s秒초])?)?"
     r"|[-.](?P<minute3>\d{2})(?=\s*(?:uhr|klo)\b)(?:)"
     r"|(?=\s*(?:[ap]\.?m\b|uhr\b|o'clock|h\b|[時时点시](?!\s?\d))))"
     r"(?:\s*(?P<ampm>[ap]\.?m\.?)|\s*uhr)?(?:\s*(?:z|utc|gmt)\b|\s?[+-]\d{2}:?\d{2}\b)?"
 )
 _STAMP = re.compile(
-    rf"(?P<date>{_DATE})?(?P<between>[t_]|,?\s+(?:at|um|à|a las|alle|às|om)?\s*|,\s*)?(?P<time>{_TIME})", re.IGNORECASE
+    rf"(?P<date>{_DATE})?(?P<between>[t_]|,?\s+(?:at|um|à|a las|alle|às|om)?\s*|,\s*)?(?P<time>{_TIME})",
+    re.IGNORECASE,
 )
 _ISO_HOUR = re.compile(r"(?P<date>\d{4}-\d{2}-\d{2})[T ](?P<hour>\d{2})(?=Z|h\b|\b)(?!:)", re.IGNORECASE)
 _COMPACT = re.compile(
@@ -69,8 +71,8 @@ _SPAN = re.compile(
     rf"(?:\b(?:{_BEFORE})\b:?\s*)(?:an?\s+|einer?\s+|une?\s+|\d[\d.,]*\s*)(?:{_UNITS})\b(?:\s*(?:{_AFTER})\b)?"
     rf"|(?:\b(?:an?|one)\s+|\d[\d.,]*\s*)(?:{_UNITS})\s*(?:{_AFTER})\b"
     rf"|\d+\s*(?:{_EAST_UNITS})\s*(?:以?前|之前|전)"
-    r"|\b(?:just now|moments? ago|right now|gerade eben|soeben|à l'instant|ahora mismo|yesterday|gestern|hier|ayer|ieri)\b"
-    r"|刚刚|たった今|昨天|昨日",
+    r"|\b(?:just now|moments? ago|right now|gerade eben|soeben|à l'instant|ahora mismo)\b"
+    r"|\b(?:yesterday|gestern|hier|ayer|ieri)\b|刚刚|たった今|昨天|昨日",
     re.IGNORECASE,
 )
 _WINDOW = 64

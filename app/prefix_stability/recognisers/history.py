@@ -19,8 +19,8 @@ from app.requests import SentSegment
 from importers.records import Kind
 
 _SUMMARY = re.compile(
-    r"summar|continu|compact|so far|earlier|previous(?:ly)?|zusammenfass|bisher|fortsetz|résum|jusqu'ici|resum|hasta ahora"
-    r"|riassunt|samenvat|摘要|总结|要約|요약|сводк|итог",
+    r"summar|continu|compact|so far|earlier|previous(?:ly)?|zusammenfass|bisher|fortsetz|résum|jusqu'ici|resum"
+    r"|hasta ahora|riassunt|samenvat|摘要|总结|要約|요약|сводк|итог",
     re.IGNORECASE,
 )
 _SPACE = re.compile(r"\s+")
@@ -170,7 +170,9 @@ def _summed_up(diff: Difference, at: int) -> Explained | None:
     if at or not replaced or not _at_front(diff, diff.edits[0]):
         return None
     edits = diff.edits[: replaced[-1] + 1]
-    told = [s for e in edits if not e.in_place for s in e.new if s.role != "assistant" and s.kind is Kind.TEXT]
+    told = [
+        s for e in edits if not e.in_place for s in e.new if s.role != "assistant" and s.kind is Kind.TEXT
+    ]
     removed = sum(s.opens for edit in edits if not edit.in_place for s in edit.old)
     end = edits[-1].old_at + len(edits[-1].old)
     if not told or removed < 2:
@@ -190,7 +192,11 @@ def _at_front(diff: Difference, edit: Edit) -> bool:
 def _reads_as_summary(diff: Difference, told: Sequence[SentSegment], edit: Edit) -> bool:
     """A text in place of everything that is longer than what it replaces first, or says that it sums up."""
     text = "\n".join(said(diff.pair.value(segment)) for segment in told)
-    return bool(_SUMMARY.search(text)) or len(text) > 1.5 * len(said(diff.pair.value(edit.old[0]))) if edit.old else False
+    return (
+        bool(_SUMMARY.search(text)) or len(text) > 1.5 * len(said(diff.pair.value(edit.old[0])))
+        if edit.old
+        else False
+    )
 
 
 def _at_index(cause: str, diff: Difference, edit: Edit) -> Found:
@@ -206,8 +212,8 @@ def _place(cause: str, diff: Difference, edit: Edit, *shape: str) -> Found:
     told = tuple(s for s in shape if s)
     if not edit.old or not edit.new:
         segment: SentSegment = (edit.new or edit.old)[0]
-        values = [diff.pair.value(side[0]) if side else None for side in (edit.old, edit.new)]
-        return whole(cause, segment, edit.at, *values, *told)
+        old, new = (diff.pair.value(side[0]) if side else None for side in (edit.old, edit.new))
+        return whole(cause, segment, edit.at, old, new, *told)
     old, new = diff.pair.value(edit.old[0]), diff.pair.value(edit.new[0])
     leaf = first_difference(old, new) or Leaf("", old, new)
     if edit.old[0].kind is not edit.new[0].kind:

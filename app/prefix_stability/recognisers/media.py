@@ -24,8 +24,8 @@ CAUSES = (
         slug="image-removed",
         section="messages",
         rule="append-only",
-        looks_like="A picture that was sent before is gone from the history, or a placeholder stands in its place.",
-        why_it_costs="Everything behind the picture is read anew, and the model no longer sees what it spoke about.",
+        looks_like="A picture that was sent is gone from the history, or a placeholder stands in its place.",
+        why_it_costs="All behind the picture is read anew, and the model no longer sees what it spoke about.",
         fix="Keep pictures in the history as sent; to save tokens drop them only where the history is cut anyway.",
         example='{"type":"image", ...}\n{"type":"text","text":"[picture stored]"}',
     ),
@@ -80,7 +80,7 @@ def _in_place(diff: Difference, at: int, edit: Edit) -> Explained | None:
     if leaf is None:
         return None
     kind, key = edit.new[0].kind, leaf.path.rpartition(".")[2]
-    if kind is Kind.REASONING and key in _SIGNATURES or key in _SIGNATURES[:4]:
+    if key in _SIGNATURES and (kind is Kind.REASONING or key != "data"):
         return changed("signature-changed", edit, leaf), frozenset({at})
     if kind is Kind.MEDIA:
         return changed("image-changed", edit, leaf), frozenset({at})

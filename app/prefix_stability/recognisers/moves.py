@@ -19,8 +19,12 @@ from app.requests import SentSegment
 from importers.records import Kind
 
 _DIGITS = re.compile(r"\d+")
-_DOCUMENT = re.compile(r"<\s*/?\s*\w*(?:attach|document|file|page|source|skill|article|book|report|anhang|dokument)", re.I)
-_REMINDER = re.compile(r"<\s*/?\s*[\w-]*(?:remind|note|hint|tip|warning|instruction|notice|hinweis|rappel)", re.I)
+_DOCUMENT = re.compile(
+    r"<\s*/?\s*\w*(?:attach|document|file|page|source|skill|article|book|report|anhang|dokument)", re.I
+)
+_REMINDER = re.compile(
+    r"<\s*/?\s*[\w-]*(?:remind|note|hint|tip|warning|instruction|notice|hinweis|rappel)", re.I
+)
 _LONG = 800  # characters; what is longer is no reminder
 _PIECE = 4
 
@@ -96,8 +100,12 @@ def _piece(diff: Difference, at: int, edit: Edit) -> Explained | None:
     lost, gained = old[head : len(old) - tail].strip(), new[head : len(new) - tail].strip()
     if len(lost) >= _PIECE and not gained and _stands_in(lost, _ahead(diff)):
         return changed(_kind_of(lost), edit, leaf), frozenset({at})
-    if len(gained) >= _PIECE and not lost and (_LONG <= 10 * len(gained) or _DOCUMENT.search(gained)):
-        return (changed("block-inserted", edit, leaf), frozenset({at})) if edit.new[0].role != "assistant" else None
+    if len(gained) >= _PIECE and not lost and (10 * len(gained) >= _LONG or _DOCUMENT.search(gained)):
+        return (
+            (changed("block-inserted", edit, leaf), frozenset({at}))
+            if edit.new[0].role != "assistant"
+            else None
+        )
     return None
 
 
@@ -106,7 +114,9 @@ def _moved(diff: Difference, at: int, edit: Edit) -> Explained | None:
         return None
     text = _said(diff, edit.old)
     ahead = edit.new if edit.new else ()
-    if len(text) < _PIECE or not _stands_in(text, [*_ahead(diff), *(said(diff.pair.value(s)) for s in ahead)]):
+    if len(text) < _PIECE or not _stands_in(
+        text, [*_ahead(diff), *(said(diff.pair.value(s)) for s in ahead)]
+    ):
         return None
     return whole(_kind_of(text), edit.old[0], edit.at, text, None), frozenset({at})
 
@@ -127,7 +137,11 @@ def _stays(diff: Difference, edit: Edit) -> bool:
 
 def _ahead(diff: Difference) -> list[str]:
     """What was said at the end, behind everything the predecessor held."""
-    return [said(diff.pair.value(s)) for s in diff.grown if s.kind in (Kind.TEXT, Kind.OTHER) and s.role != "assistant"]
+    return [
+        said(diff.pair.value(s))
+        for s in diff.grown
+        if s.kind in (Kind.TEXT, Kind.OTHER) and s.role != "assistant"
+    ]
 
 
 def _stands_in(piece: str, texts: Iterable[str]) -> bool:

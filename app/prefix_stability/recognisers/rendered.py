@@ -19,7 +19,10 @@ from importers.records import Kind
 _PARTS = tuple(
     (slug, re.compile(words, re.IGNORECASE))
     for slug, words in (
-        ("memory-block", r"memor|recall|remember|preference|profile|souvenir|erinner|gedächtnis|память|记忆|記憶"),
+        (
+            "memory-block",
+            r"memor|recall|remember|preference|profile|souvenir|erinner|gedächtnis|память|记忆|記憶",
+        ),
         (
             "retrieved-documents",
             r"retriev|passage|snippet|chunk|search.?result|knowledge|citation|excerpt|\bsources?\b|\bdocuments?\b"
@@ -137,7 +140,8 @@ def _comes_back(diff: Difference, edit: Edit) -> bool:
     wanted = {segment.block for segment in edit.old}
     family = diff.pair.family
     return any(
-        wanted <= {s.block for s in family.tail(request) if s.section == "system"} for request in diff.pair.later
+        wanted <= {s.block for s in family.tail(request) if s.section == "system"}
+        for request in diff.pair.later
     )
 
 

@@ -30,7 +30,7 @@ CAUSES = (
         slug="params-changed",
         section="params",
         rule=None,
-        looks_like="A parameter that is rendered into the prompt differs: tool choice, thinking, effort, a schema.",
+        looks_like="A parameter that is rendered into the prompt differs: tool choice, thinking, a schema.",
         why_it_costs="It voids the level it belongs to and all behind it.",
         fix="Keep the parameter for the whole conversation.",
         example='{"type":"auto"}\n{"type":"tool","name":"list_shelf"}',
@@ -82,7 +82,13 @@ def selected(pair: Pair) -> Found | None:
             excerpts = around(old, new)
             shape = frozenset({"served"} if place == 1 else {"asked"} if place == 0 else ())
             return Found(
-                cause=cause, section=section, path=path, at=0, before=excerpts[0], after=excerpts[1], shape=shape
+                cause=cause,
+                section=section,
+                path=path,
+                at=0,
+                before=excerpts[0],
+                after=excerpts[1],
+                shape=shape,
             )
     return None
 
@@ -99,20 +105,28 @@ def voided(pair: Pair) -> Found | None:
         return None
     before, after = around(value(pair.before, pair.void), value(pair.now, pair.void))
     return Found(
-        cause="params-changed", section="params", path=f"params.{pair.void}", at=pair.shared, before=before, after=after
+        cause="params-changed",
+        section="params",
+        path=f"params.{pair.void}",
+        at=pair.shared,
+        before=before,
+        after=after,
     )
 
 
 def voiding(profile: FamilyProfile, now: Request, before: Request) -> tuple[str, str] | None:
     """The parameter that differs and voids most, with the section from which on it does."""
     order = {section: i for i, section in enumerate(profile.read_order)}
-    changed = [(order[section], name) for name, section in profile.voids.items() if differs(now, before, name)]
+    changed = [
+        (order[section], name) for name, section in profile.voids.items() if differs(now, before, name)
+    ]
     return (min(changed)[1], profile.voids[min(changed)[1]]) if changed else None
 
 
 def differs(now: Request, before: Request, name: str) -> bool:
     """Whether a parameter, dotted, has another value."""
-    return value(now, name) != value(before, name)
+    first = name.partition(".")[0]
+    return now.params.get(first) != before.params.get(first) and value(now, name) != value(before, name)
 
 
 def value(request: Request, name: str) -> Any:

@@ -34,7 +34,7 @@ CAUSES = (
         slug="args-reserialised",
         section="messages",
         rule="live-equals-replay",
-        looks_like="The arguments of an old tool call are the same JSON, written in another way than the model wrote it.",
+        looks_like="Arguments of an old tool call are the same JSON, not written as the model wrote it.",
         why_it_costs="The model's own text is what the cache holds; a spaced or re-escaped copy of it is not.",
         fix="Keep the argument string as the model produced it and replay it verbatim.",
         example='{"path":"a.md"}\n{"path": "a.md"}',
@@ -139,5 +139,3 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return None
-
-

@@ -74,7 +74,11 @@ def _listed(old: Sequence[SentSegment], new: Sequence[SentSegment], start: int) 
     names, now = [s.name for s in old], [s.name for s in new]
     gone, come = [s for s in old if s.name not in now], [s for s in new if s.name not in names]
     kept_before, kept_now = [n for n in names if n in now], [n for n in now if n in names]
-    shape = ("group",) if len(gone) + len(come) > 1 and _one_group([s.name for s in (*gone, *come)], kept_now) else ()
+    shape = (
+        ("group",)
+        if len(gone) + len(come) > 1 and _one_group([s.name for s in (*gone, *come)], kept_now)
+        else ()
+    )
     if gone:
         at = names.index(gone[0].name)
         yield whole("tool-removed", gone[0], start + min(at, len(new)), gone[0].name, None, *shape)
@@ -93,7 +97,9 @@ def _one_group(names: Sequence[str], others: Sequence[str]) -> bool:
     return bool(prefix) and not any(tuple(p for p in _PARTS.split(o) if p)[:prefix] == stem for o in others)
 
 
-def _defined(pair: Pair, old: Sequence[SentSegment], new: Sequence[SentSegment], start: int) -> Iterator[Found]:
+def _defined(
+    pair: Pair, old: Sequence[SentSegment], new: Sequence[SentSegment], start: int
+) -> Iterator[Found]:
     once = {name for name, count in Counter(s.name for s in old).items() if count == 1}
     before = {s.name: (i, s) for i, s in enumerate(old) if s.name in once}
     for i, tool in enumerate(new):

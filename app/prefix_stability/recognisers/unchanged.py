@@ -193,7 +193,9 @@ def _in_flight(case: _Case) -> bool:
 def _no_marker(case: _Case) -> bool:
     now = prompt_tokens(case.pair.now) or 0
     outgrew = now >= case.pair.profile.minimum_tokens(case.pair.now.model or "")
-    unmarked = case.by_marker and (not case.own or not markers(case.pair.profile, case.pair.before, case.pair.old))
+    unmarked = case.by_marker and (
+        not case.own or not markers(case.pair.profile, case.pair.before, case.pair.old)
+    )
     return unmarked and (_asked(case) or outgrew)
 
 
@@ -230,7 +232,9 @@ def _out_of_reach(case: _Case) -> bool:
 
 def _tail_unmarked(case: _Case) -> bool:
     """The predecessor's entries end before its prompt does, and all of them was read."""
-    return bool(case.by_marker and case.written and case.written[-1].end < case.limit and _read_to_last_entry(case))
+    return bool(
+        case.by_marker and case.written and case.written[-1].end < case.limit and _read_to_last_entry(case)
+    )
 
 
 def _read_to_last_entry(case: _Case) -> bool:

@@ -7,6 +7,7 @@ same value. No word of the text around it is needed, save for ages and headers, 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from app.prefix_stability.cause import Cause
 from app.prefix_stability.difference import Difference
@@ -29,7 +30,7 @@ CAUSES = (
         slug="clock",
         section="system",
         rule="append-only",
-        looks_like="A time of day, to the minute or the second, stands in the prompt and moves with every request.",
+        looks_like="A time of day, to the minute or second, stands in the prompt and moves with each request.",
         why_it_costs="Everything behind the clock is new each time: it is written again and never read.",
         fix="Take the time out of the prompt; give it in the newest message, or let a tool tell it.",
         example="It is 10:00:00.\nIt is 10:00:35.",
@@ -85,7 +86,11 @@ CAUSES = (
 def recognise(diff: Difference, at: int) -> Explained | None:
     """A block that changed in place, first at a volatile value."""
     edit = diff.edits[at]
-    leaf = first_difference(diff.pair.value(edit.old[0]), diff.pair.value(edit.new[0])) if edit.in_place else None
+    leaf = (
+        first_difference(diff.pair.value(edit.old[0]), diff.pair.value(edit.new[0]))
+        if edit.in_place
+        else None
+    )
     if leaf is None or leaf.texts is None or leaf.offset is None:
         return None
     times = (diff.pair.before.started_at, diff.pair.now.started_at)
@@ -95,7 +100,9 @@ def recognise(diff: Difference, at: int) -> Explained | None:
     return (changed(cause, edit, leaf), frozenset({at})) if cause else None
 
 
-def value_at(old: str, new: str, at: int, times: tuple[float | None, float | None] = (None, None)) -> str | None:
+def value_at(
+    old: str, new: str, at: int, times: tuple[float | None, float | None] = (None, None)
+) -> str | None:
     """The kind of value that stands at a place in both texts; `times` are those of the two requests."""
     if _in_header(old, at) and _in_header(new, at):
         return "volatile-header"
@@ -171,7 +178,7 @@ def _random(word: str) -> bool:
     if _HEX.fullmatch(part) and letters and figures:
         return True
     mixed = any(c.islower() for c in part) and any(c.isupper() for c in part[1:])
-    changes = sum(a.isdigit() != b.isdigit() for a, b in zip(part, part[1:], strict=False))
+    changes = sum(a.isdigit() != b.isdigit() for a, b in pairwise(part))
     if len(part) >= 8 and figures and letters:
         return changes >= 2 or mixed
     return len(part) >= 16 and (mixed or figures >= 12)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,7 +17,6 @@ from textual.message import Message
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
-from app.analysis.conversations import ConversationRow
 from app.analysis.overview import Leak, Overview, find_leaks, survey
 from app.tui import figures
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
@@ -28,6 +27,9 @@ from app.tui.widgets import leaks as leak_list
 from app.tui.widgets.canvas import Page
 from app.tui.widgets.overview import draw_overview, draw_progress
 from app.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.conversations import ConversationRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,13 @@ class ConversationsScreen(Question[Home]):
     DEFAULT_CSS = """
     ConversationsScreen {
         & > #totals { height: auto; padding: 0 1; }
-        & > #leaks { height: auto; max-height: 4; padding: 0 1; margin: 1 0; }
+        & > #leaks { height: auto; max-height: 4; padding: 0 1; margin: 1 0 0 0; }
         &.-tall > #leaks { max-height: 9; }
         &.-tiny > #leaks, & > #leaks.-none { display: none; }
         & > #leaks > .rows--cursor { background: $background; }
         & > #leaks:focus > .rows--cursor { background: $primary 25%; }
-        & > #conversations { height: 1fr; padding: 0 1; }
+        & > #conversations { height: 1fr; padding: 0 1; margin: 1 0 0 0; }
+        &.-tiny > #conversations { margin: 0; }
         & > #filter { display: none; border: none; height: 1; padding: 0 1; background: $surface; }
         & > #filter.-open { display: block; }
     }

@@ -10,25 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from app.analysis.board import Block, Board, BoardRow, Fate
 from app.tui import figures
 from app.tui.lines import Line, Span, left, right, width_of
 
-GLYPHS: dict[Fate, Span] = {
-    Fate.READ: ("█", "read"),
-    Fate.WRITTEN: ("░", "written"),
-    Fate.PAID_AGAIN: ("▒", "again"),
-    Fate.FRESH: ("·", "fresh"),
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.board import Block, Board, BoardRow
+
+# By the value of a block's fate.
+GLYPHS: dict[str, Span] = {
+    "read": ("█", "read"),
+    "written": ("░", "written"),
+    "again": ("▒", "again"),
+    "fresh": ("·", "fresh"),
 }
 BROKEN: Span = ("✖", "broken")
 MARKER: Span = ("◆", "marker")
 EDGE: Span = ("┊", "edge")
 MEANINGS = (
-    (GLYPHS[Fate.READ], "read"),
-    (GLYPHS[Fate.WRITTEN], "first written"),
-    (GLYPHS[Fate.PAID_AGAIN], "paid again"),
-    (GLYPHS[Fate.FRESH], "fresh"),
+    (GLYPHS["read"], "read"),
+    (GLYPHS["written"], "first written"),
+    (GLYPHS["again"], "paid again"),
+    (GLYPHS["fresh"], "fresh"),
     (BROKEN, "first difference"),
     (MARKER, "marker"),
 )

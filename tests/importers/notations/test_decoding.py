@@ -5,7 +5,7 @@ import json
 import pytest
 
 from importers.apis.json_text import UnreadableError
-from importers.decoding import outline, strict, value
+from importers.notations.decoding import outline, strict, value
 
 
 @pytest.mark.parametrize(
