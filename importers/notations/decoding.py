@@ -208,6 +208,7 @@ def _cut_paths(head: bytes) -> Iterator[str]:
                 key = ""
             elif event in ("end_map", "end_array"):
                 path.pop()
+                key = ""
             elif event == "map_key":
                 key = content
                 if len(path) <= _DEPTH:

@@ -5,12 +5,12 @@ from typing import Any
 
 import brotli
 import pytest
-from tests.importers.test_tnetstrings import written
 
 from importers import registry
 from importers.formats import mitmproxy
 from importers.records import Fidelity, Problem
 from tests.importers.formats.conftest import RecordingExchanges, Write
+from tests.importers.notations.test_tnetstrings import written
 
 SENT = b'{"model": "m", "messages": []}'
 GOT = b'{"id": "x"}'

@@ -44,6 +44,11 @@ def test_an_outline_leaves_list_positions_out() -> None:
     assert found == {"spans", "spans.name", "spans.name=a", "spans.id", "spans.id=b", "more"}
 
 
+def test_an_outline_is_the_same_whether_lines_or_a_cut_document() -> None:
+    listed = [{"a": "1", "b": [{"c": {"d": "2"}}, "3"]}, {"e": "4"}]
+    assert outline(json.dumps(listed).encode()) == outline(json.dumps(listed, indent=1).encode()[:-2])
+
+
 def test_an_outline_sees_a_document_that_goes_on_beyond_the_head() -> None:
     assert outline(b'{\n "log": {"version": "1.2", "entries": [{"request": {"url": "htt') >= {
         "log.version=1.2",
