@@ -5,7 +5,6 @@ The lane it branched from is loaded with it, because that is what its first requ
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from app.lanes import Lane
 from app.prefix_stability.findings import Break
 from app.prefix_stability.predecessor import Predecessor, Predecessors
 from app.requests import Family, Request
+from app.store.database import Connection
 from app.store.findings import findings
 from app.store.lanes import NamedLane, lane_named
 from app.store.requests import load_lanes
@@ -31,7 +31,7 @@ class Conversation:
     warnings: Mapping[int, Sequence[Break]]
 
 
-def load_conversation(connection: sqlite3.Connection, lane: NamedLane) -> Conversation:
+def load_conversation(connection: Connection, lane: NamedLane) -> Conversation:
     """The conversation of a stored lane; texts are fetched by the thread that opened `connection`."""
     named = [lane, *([lane_named(connection, lane.parent)] if lane.parent else [])]
     family = load_lanes(connection, [one.id for one in named])
