@@ -35,13 +35,19 @@ def places(before: Talk, now: Talk, api: str) -> set[str]:
         exchange = prompt_of(talk, api)
         order = order_of(exchange).index
         sides.append(sorted(exchange.prompt.segments, key=lambda s: order(s.section)))
-    at = next(i for i in range(max(map(len, sides))) if len({s[i].digest if i < len(s) else b"" for s in sides}) > 1)
+    at = next(
+        i for i in range(max(map(len, sides))) if len({s[i].digest if i < len(s) else b"" for s in sides}) > 1
+    )
     return {side[at].path for side in sides if at < len(side)}
 
 
 def user_message(talk: Talk, at: int) -> int:
     """One of the talk's old messages by the user that are no results."""
-    old = [i for i, (role, blocks) in enumerate(talk.messages[:-3]) if role == "user" and "result" not in blocks[0]]
+    old = [
+        i
+        for i, (role, blocks) in enumerate(talk.messages[:-3])
+        if role == "user" and "result" not in blocks[0]
+    ]
     return old[at % len(old)]
 
 
@@ -179,7 +185,10 @@ def test_without_usage_a_break_has_a_place_and_no_number() -> None:
 
 
 def test_offset_and_byte_point_at_the_first_difference() -> None:
-    talks = [replace(talk, tools=(), system=(f"Now 10:00:0{i}. {prose(3, 900)}",)) for i, talk in enumerate(chat(2))]
+    talks = [
+        replace(talk, tools=(), system=(f"Now 10:00:0{i}. {prose(3, 900)}",))
+        for i, talk in enumerate(chat(2))
+    ]
     (found,) = breaks(sent(talks))
     assert (found.offset, found.byte) == (11, len('{"type":"text","text":"Now 10:00:0'))
     assert found.before.startswith("Now 10:00:00")
