@@ -16,7 +16,7 @@ from app.analysis.scale import Ruler, Scale, scale_of
 from app.analysis.stored_breaks import BREAK, break_of
 from app.costs import price_loss, rates_of
 from app.prefix_stability.findings import Break
-from app.requests import Family, Request
+from app.requests import Family, Request, SentSegment
 from app.store.database import reading
 from app.store.findings import findings
 from app.store.lanes import NamedLane, lane_named
@@ -198,11 +198,12 @@ class _Drawing:
         depth = prompts.depth[prompts.common(self._request.prompt, predecessor.prompt)]
         end = self._ruler.end(self._request, depth)
         held: list[tuple[float, float]] = [(0, end)]
-        others = {segment.block for segment in family.tail(predecessor, depth)}
+        others = family.tail(predecessor, depth)
+        blocks = {segment.block for segment in others}
         start = end
-        for segment in family.tail(self._request, depth) if others else ():
+        for index, segment in enumerate(family.tail(self._request, depth) if others else ()):
             stop = start + max(segment.chars, 1)
-            if segment.block in others:
+            if segment.block in blocks or (index == 0 and _in_place(others[0], segment)):
                 held.append((start, stop))
             start = stop
         return end, held
@@ -218,6 +219,11 @@ class _Drawing:
         if not profile.writes_reported and profile.automatic != "none":
             return read, float(self.length)
         return read, read + self.scale.chars(usage.written or 0)
+
+
+def _in_place(old: SentSegment, new: SentSegment) -> bool:
+    """Whether the first difference is a block that changed where it stands: its text is sent and paid again."""
+    return (old.path, old.kind) == (new.path, new.kind)
 
 
 def _joined(last: Block, block: Block) -> list[Block]:

@@ -50,7 +50,6 @@ class _Strand:
     parent: _Strand | None
     places: list[int]
     side: str | None = None
-    shares: bool = False  # its first request shares messages with its parent
 
     @property
     def tip(self) -> int:
@@ -169,14 +168,13 @@ class _Settling:
         return strand
 
     def _set_aside(self, strand: _Strand, last: int) -> None:
-        """Take what came behind `last` out of a lane: a call on the side."""
+        """Take what came behind `last` out of a lane: a call on the side, or a strand of its own."""
         cut = strand.places.index(last) + 1
-        aside = _Strand(
-            strand.group, strand, strand.places[cut:], "title" if len(strand.places) - cut == 1 else "aside"
-        )
+        places = strand.places[cut:]
+        aside = _Strand(strand.group, strand, places, side="title" if len(places) == 1 else None)
         del strand.places[cut:]
         self.strands.append(aside)
-        self.of.update(dict.fromkeys(aside.places, aside))
+        self.of.update(dict.fromkeys(places, aside))
 
     def _adopt_summary(self, place: int) -> None:
         for writer, reader in self.summaries.items():

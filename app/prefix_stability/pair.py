@@ -22,8 +22,8 @@ class Pair:
     """`now` and its predecessor `before`, which share their first `shared` segments.
 
     `void` names a parameter that differs and voids everything behind those segments. `forks` is True for the
-    first request of a lane that leaves another one. `earlier` and `later` are the lane's requests
-    around `now`, `ends` all of them by the node their prompts end at.
+    first request of a lane that leaves another one. `number` is that of `now` in its lane, `ends` are
+    the lane's requests by the node their prompts end at.
     """
 
     family: Family
@@ -34,9 +34,18 @@ class Pair:
     shared: int
     void: str | None = None
     forks: bool = False
+    number: int = 1
     ends: Mapping[int, Request] = field(default_factory=dict)
-    earlier: Sequence[Request] = ()
-    later: Sequence[Request] = ()
+
+    @property
+    def earlier(self) -> Sequence[Request]:
+        """The lane's requests in front of this one."""
+        return self.lane.requests[: self.number - 1]
+
+    @property
+    def later(self) -> Sequence[Request]:
+        """The lane's requests behind this one."""
+        return self.lane.requests[self.number :]
 
     @cached_property
     def old(self) -> tuple[SentSegment, ...]:

@@ -67,7 +67,6 @@ class Step:
         return self.numbers[self.request.id] == 1
 
     def _pair(self, predecessor: Predecessor) -> Pair:
-        number = self.numbers[self.request.id]
         return Pair(
             family=self.family,
             lane=self.lane,
@@ -77,9 +76,8 @@ class Step:
             shared=predecessor.shared,
             void=predecessor.void,
             forks=self._first and self.lane.side is None,
+            number=self.numbers[self.request.id],
             ends=self.ends,
-            earlier=self.lane.requests[: number - 1],
-            later=self.lane.requests[number:],
         )
 
     def _judged(self, pair: Pair) -> Judgement | None:

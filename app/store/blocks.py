@@ -22,7 +22,7 @@ _PACKS = 64  # packs kept unpacked for one reader
 _ASKED = 50  # digests looked up at once
 _FIND = f"SELECT digest, id FROM block WHERE digest IN ({', '.join('?' * _ASKED)})"
 _INSERT = """INSERT INTO block (id, digest, section, kind, role, opens, name, chars, family)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?5 = 'assistant' THEN ?9 END)"""
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?3 = 'messages' THEN ?9 END)"""
 
 
 class Blocks:
@@ -55,7 +55,7 @@ class Blocks:
         )[0]
 
     def flush(self, family: int | None) -> None:
-        """Write what is new. A model's replies are stored as the `family`'s, to be recognised by."""
+        """Write what is new. Messages are stored as the `family`'s, which is recognised by them."""
         self._close_pack()
         self._connection.executemany(_INSERT, [(*row, family) for row in self._new])
         self._new.clear()

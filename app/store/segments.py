@@ -49,6 +49,11 @@ class Segments:
             for segment in segments
         ]
 
+    def block_of(self, number: int) -> int:
+        """The block of a segment that was flushed."""
+        (block,) = self._connection.execute("SELECT block FROM segment WHERE id = ?", (number,)).fetchone()
+        return int(block)
+
     def flush(self) -> None:
         """Write what is new."""
         self._connection.executemany("INSERT INTO segment VALUES (?, ?, ?, ?)", self._new)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from importers.apis.json_text import UnreadableError
-from importers.decoding import outline, strict, value
+from importers.notations.decoding import outline, strict, value
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,11 @@ def test_what_cannot_be_read_says_why(data: bytes, kind: str) -> None:
 def test_an_outline_leaves_list_positions_out() -> None:
     found = outline(b'{"spans":[{"name":"a"},{"id":"b"}]}\nnot json\n{"more":1}')
     assert found == {"spans", "spans.name", "spans.name=a", "spans.id", "spans.id=b", "more"}
+
+
+def test_an_outline_is_the_same_whether_lines_or_a_cut_document() -> None:
+    listed = [{"a": "1", "b": [{"c": {"d": "2"}}, "3"]}, {"e": "4"}]
+    assert outline(json.dumps(listed).encode()) == outline(json.dumps(listed, indent=1).encode()[:-2])
 
 
 def test_an_outline_sees_a_document_that_goes_on_beyond_the_head() -> None:

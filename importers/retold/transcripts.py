@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from importers.decoding import Raw, encode
+from importers.notations.decoding import Raw, encode
 
 
 class Conversation:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from importers.apis.json_text import UnreadableError
-from importers.tnetstrings import values
+from importers.notations.tnetstrings import values
 
 
 def written(value: Any) -> bytes:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from importers.times import seconds
+from importers.notations.times import seconds
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import binascii
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from importers.decoding import encode
+from importers.notations.decoding import encode
 
 
 def headers(written: object) -> dict[str, str]:
@@ -18,7 +18,7 @@ def headers(written: object) -> dict[str, str]:
         return {str(name).lower(): _joined(content) for name, content in written.items()}
     if not isinstance(written, list | tuple):
         return {}
-    return dict(_pair(entry) for entry in written if isinstance(entry, list | tuple | Mapping))
+    return dict(_pair(entry) for entry in written if isinstance(entry, Mapping) or _is_pair(entry))
 
 
 def event_stream(events: Iterable[Any]) -> bytes:
@@ -34,8 +34,12 @@ def from_base64(text: str) -> bytes | None:
         return None
 
 
+def _is_pair(entry: Any) -> bool:
+    return isinstance(entry, list | tuple) and len(entry) == 2
+
+
 def _pair(entry: Any) -> tuple[str, str]:
-    name, content = (entry.get("name"), entry.get("value")) if isinstance(entry, Mapping) else entry[:2]
+    name, content = (entry.get("name"), entry.get("value")) if isinstance(entry, Mapping) else entry
     return _plain(name).lower(), _joined(content)
 
 

@@ -15,8 +15,8 @@ from typing import Any
 from importers.apis.shape import count
 from importers.apis.usage_semantics import INCLUSIVE, disjoint
 from importers.calls import Body, Call
-from importers.decoding import encode
 from importers.formats import Exchanges
+from importers.notations.decoding import encode
 from importers.records import Exchange, Problem, Reply
 from pricing.usage import Usage
 

@@ -8,20 +8,24 @@ unwritten.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from io import BytesIO
 from typing import Any
 
 import msgspec
 
 from importers.apis.json_text import Fields, UnreadableError, fields_of, items_of
-from importers.reading import File, Line
+from importers.notations.compression import Chunks
+from importers.reading import File, Line, as_stream
 from importers.records import Problem
 
 Raw = msgspec.Raw
 
 _BLANK = b"\0 \t\r\n"  # NUL: what a crash leaves of a block that was never written
 _DEPTH = 5
+_DEEPEST = 20_000
 _SHORT = 48
 
 
@@ -50,6 +54,12 @@ def value(data: bytes | Raw) -> Any:
         return _lenient(bytes(data).strip(_BLANK))
     except RecursionError as error:
         raise _TOO_DEEP from error
+
+
+def mapping(data: bytes | Raw) -> Mapping[str, Any]:
+    """The JSON object in `data`; {} for any other value. Raises `UnreadableError`."""
+    content = value(data)
+    return content if isinstance(content, dict) else {}
 
 
 def fields(data: bytes | Raw) -> Fields:
@@ -111,10 +121,25 @@ def stream(file: File, path: str) -> Iterator[Any]:
     `UnreadableError`."""
     import ijson
 
+    shallow = as_stream(_shallow(file.chunks()))
     try:
-        yield from ijson.items(file.open(), path, use_float=True, buf_size=1 << 20)
+        yield from ijson.items(shallow, path, use_float=True, buf_size=1 << 20)
     except ijson.JSONError as error:
         raise UnreadableError("bad-json", f"the document ends or breaks off here: {error}") from error
+
+
+def _shallow(chunks: Chunks) -> Chunks:
+    """The chunks, unless brackets open far more often than they close: the parser's work grows with depth
+    squared.
+
+    Brackets in strings count too, but text has about as many of either kind.
+    """
+    depth = 0
+    for chunk in chunks:
+        depth += chunk.count(b"[") + chunk.count(b"{") - chunk.count(b"]") - chunk.count(b"}")
+        if depth > _DEEPEST:
+            raise _TOO_DEEP
+        yield chunk
 
 
 @lru_cache(maxsize=8)
@@ -172,21 +197,24 @@ def _paths(content: Any, path: str, depth: int) -> Iterator[str]:
 
 
 def _cut_paths(head: bytes) -> Iterator[str]:
-    import io
-
     import ijson
 
-    try:
-        for prefix, event, content in ijson.parse(io.BytesIO(head), multiple_values=True):
-            here = ".".join(part for part in prefix.split(".") if part != "item")
-            if here.count(".") >= _DEPTH:
-                continue
-            if event == "map_key":
-                yield f"{here}.{content}" if here else content
-            elif event == "string" and len(content) <= _SHORT:
-                yield f"{here}={content}"
-    except ijson.JSONError:
-        return
+    path: list[str] = []  # the key that leads into each mapping that is open; "" for a list
+    key = ""
+    with suppress(ijson.JSONError):
+        for event, content in ijson.basic_parse(BytesIO(head), multiple_values=True):
+            if event in ("start_map", "start_array"):
+                path.append(key if len(path) < _DEPTH else "")
+                key = ""
+            elif event in ("end_map", "end_array"):
+                path.pop()
+                key = ""
+            elif event == "map_key":
+                key = content
+                if len(path) <= _DEPTH:
+                    yield ".".join(filter(None, (*path, key)))
+            elif event == "string" and len(content) <= _SHORT and len(path) <= _DEPTH:
+                yield f"{'.'.join(filter(None, (*path, key)))}={content}"
 
 
 def _lenient(data: bytes) -> Any:

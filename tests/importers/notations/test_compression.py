@@ -8,7 +8,7 @@ import pytest
 import zstandard
 
 from importers.apis.json_text import UnreadableError
-from importers.compression import body
+from importers.notations.compression import body
 
 PLAIN = b'{"usage":{"input_tokens":3}}'
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from importers.decoding import Raw, encode
-from importers.transcripts import Conversation, body
+from importers.notations.decoding import Raw, encode
+from importers.retold.transcripts import Conversation, body
 
 Message = dict[str, Any]
 

@@ -14,17 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 import msgspec
 
 from importers.apis.json_text import UnreadableError
 from importers.calls import Call
-from importers.decoding import Raw, encode, items, strict
 from importers.formats import Exchanges
+from importers.notations.decoding import Raw, encode, items, strict
+from importers.notations.times import seconds
 from importers.records import Event, Exchange, Fidelity, Problem, Record
-from importers.times import seconds
-from importers.transcripts import Conversation, body, message
+from importers.retold.transcripts import Conversation, body, message
 
 Key = tuple[str, str | None]
 Lane = tuple[str | None, str | None, bool]
@@ -147,7 +148,7 @@ def _first_reading(rows: Rows) -> _First:
             first.title = row.ai_title or (row.summary if row.type == "summary" else None) or first.title
             if reply := row.reply:
                 output = _output(reply)
-                if output >= first.usages.get(row.key, (-1.0, None))[0]:
+                if output >= first.usages.get(row.key, (-inf, None))[0]:
                     first.usages[row.key] = output, Raw(bytes(reply.usage))
     return first
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, text
-from importers.decoding import encode, value
+from importers.notations.decoding import encode, value
 
 _ROLES = {
     "human": "user",
@@ -135,7 +135,7 @@ def _parts(content: Any) -> tuple[Any, list[Message], list[str], list[Message]]:
     thoughts: list[str] = []
     results: list[Message] = []
     for part in content:
-        kind = part.get("type") if isinstance(part, dict) else None
+        kind = text(part, "type") if isinstance(part, dict) else None
         if kind in _CALLS:
             calls.append(_call(part))
         elif kind in _RESULTS:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from importers.chat_form import messages, tools
+from importers.notations.chat_form import messages, tools
 
 CALL = {"id": "c", "type": "function", "function": {"name": "look", "arguments": '{"at":"map"}'}}
 ASKED = {"role": "assistant", "content": None, "tool_calls": [CALL]}
