@@ -43,6 +43,10 @@ class Trie:
         self.depth.append(self.depth[key[0]] + 1)
         return node
 
+    def child(self, node: int, segment: int) -> int | None:
+        """The node one `segment` behind `node`; None where no prompt goes on like that."""
+        return self._child.get((node, segment))
+
     def ancestor(self, node: int, depth: int) -> int:
         """The node on the way to `node` that holds its first `depth` segments."""
         while self.depth[node] > depth:

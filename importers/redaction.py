@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode
 
 _ALPHABET = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BASE62 = bytes(_ALPHABET[byte % len(_ALPHABET)] for byte in range(256))
@@ -125,12 +125,10 @@ class Redactor:
 
     def url(self, url: str) -> str:
         """A URL whose secret query values are replaced."""
-        parts = urlsplit(url)
-        if not parts.query:
-            return url
-        pairs = parse_qsl(parts.query, keep_blank_values=True)
+        address, mark, query = url.partition("?")
+        pairs = parse_qsl(query, keep_blank_values=True)
         kept = [(k, self.fingerprint(v) if k.lower() in _QUERY_SECRETS else v) for k, v in pairs]
-        return url if kept == pairs else urlunsplit(parts._replace(query=urlencode(kept)))
+        return url if kept == pairs else address + mark + urlencode(kept)
 
     def _replacement(self, kind: str) -> Callable[[re.Match[bytes]], bytes]:
         def replace(found: re.Match[bytes]) -> bytes:

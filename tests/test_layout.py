@@ -26,7 +26,13 @@ LIGHT = (
     "pricing.catalog",
 )
 LONGEST_MODULE = 400
-OF_A_WHOLE_PACKAGE = {"tests/importers/test_samples.py", "tests/pricing/test_cost_cases.py"}
+OF_A_WHOLE_PACKAGE = {
+    "tests/app/tui/test_hostile_text.py",
+    "tests/app/tui/test_snapshots.py",
+    "tests/importers/test_samples.py",
+    "tests/pricing/test_cost_cases.py",
+    "tests/pricing/test_pricing.py",
+}
 TESTS = sorted((ROOT / "tests").glob("*/**/test_*.py"))
 
 
@@ -43,6 +49,13 @@ def python(*arguments: str) -> str:
 def test_a_light_module_loads_no_heavy_library(module: str) -> None:
     loaded = python("-c", f"import sys, {module}; print(*sys.modules)").split()
     assert not set(HEAVY) & set(loaded)
+
+
+def test_asking_for_help_loads_no_heavy_library() -> None:
+    asked = "import sys, atexit; atexit.register(lambda: print(*sys.modules)); from app.cli.main import main"
+    told = python("-c", f"{asked}; main(['--help'])")
+    assert told.startswith("usage: coldbyte")
+    assert not set(HEAVY) & set(told.split())
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -65,15 +65,14 @@ def report_breaks(database: Path) -> BreakReport:
     """Every break of a database with totals. Raises StoreError."""
     found = list_breaks(database)
     with reading(database) as connection:
-        with_parent = {lane.id for lane in lanes(connection) if lane.parent}
-        requests = [step for step in steps(connection) if step.number is not None]
-        lane_count = len(lanes(connection))
+        of_lanes = lanes(connection)
+        requests = sum(step.number is not None for step in steps(connection))
     breaks = tuple(one for one in found if not one.is_warning)
     lost = [one.finding.lost_tokens for one in breaks if one.finding.lost_tokens is not None]
     return BreakReport(
-        requests=len(requests),
-        pairs=sum(step.number != 1 or step.lane in with_parent for step in requests),
-        lanes=lane_count,
+        requests=requests,
+        pairs=sum(lane.pairs for lane in of_lanes),
+        lanes=len(of_lanes),
         breaks=breaks,
         warnings=tuple(one for one in found if one.is_warning),
         lost_tokens=sum(lost) if lost or not breaks else None,

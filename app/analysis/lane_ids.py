@@ -8,8 +8,7 @@ or the next one that is free.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -24,11 +23,11 @@ class Naming:
     aliases: Mapping[str, Sequence[str]]
 
 
-def keep_ids(lanes: Sequence[Lane], known: Mapping[int, str], taken: AbstractSet[str]) -> Naming:
-    """Names for `lanes`: `known` gives the id that a request was printed with, `taken` ids of other lanes."""
+def keep_ids(lanes: Sequence[Lane], known: Mapping[int, str], taken: Callable[[str], bool]) -> Naming:
+    """Names for `lanes`: `known` gives the id a request was printed with, `taken` tells ids of other lanes."""
     former = {lane.id: _former(lane, known) for lane in lanes}
     ids: dict[str, str] = {}
-    used = set(taken)
+    used: set[str] = set()
     for lane in lanes:
         kept = next((name for name in former[lane.id] if name not in used), None)
         if kept is not None:
@@ -37,7 +36,7 @@ def keep_ids(lanes: Sequence[Lane], known: Mapping[int, str], taken: AbstractSet
     used.update(known.values())
     for lane in lanes:
         if lane.id not in ids:
-            ids[lane.id] = _free(lane.id, used)
+            ids[lane.id] = next(n for n in _names(lane.id) if n not in used and not taken(n))
             used.add(ids[lane.id])
     named = set(ids.values())
     aliases = {ids[lane.id]: [name for name in former[lane.id] if name not in named] for lane in lanes}
@@ -48,7 +47,7 @@ def _former(lane: Lane, known: Mapping[int, str]) -> list[str]:
     return list(dict.fromkeys(known[request.id] for request in lane.requests if request.id in known))
 
 
-def _free(name: str, used: AbstractSet[str]) -> str:
-    if name not in used:
-        return name
-    return next(further for n in count(2) if (further := f"{name}.{n}") not in used)
+def _names(name: str) -> Iterator[str]:
+    yield name
+    for further in count(2):
+        yield f"{name}.{further}"

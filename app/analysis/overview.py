@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
-from app.analysis.breaks import PricedBreak
-from app.analysis.conversations import ConversationRow
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.breaks import PricedBreak
+    from app.analysis.conversations import ConversationRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,40 +6,45 @@ is done the next time. A newer version of the analysis looks at everything again
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from app.analysis.lane_ids import keep_ids
 from app.analysis.stored_breaks import BREAK, WARNING, finding_of
 from app.analysis.titles import title_of
 from app.lanes import Lane, settle
-from app.prefix_stability.diagnosis import diagnose
+from app.prefix_stability.diagnosis import Findings, diagnose
 from app.requests import Family
-from app.store.database import transaction
+from app.store.database import Connection, transaction
 from app.store.families import families_behind, set_analysed
 from app.store.findings import Finding, replace_findings
-from app.store.lanes import StoredLane, lanes_of_requests, replace_lanes, taken_ids
+from app.store.lanes import StoredLane, is_taken, lanes_of_requests, replace_lanes
 from app.store.requests import load_family
 
 VERSION = "1"
+_BATCH = 100  # families in one transaction
 
 
-def refresh(connection: sqlite3.Connection) -> None:
+def refresh(connection: Connection) -> None:
     """Settle and diagnose every family whose lanes or findings are behind."""
-    for family in families_behind(connection, VERSION):
+    behind = iter(families_behind(connection, VERSION))
+    while batch := list(islice(behind, _BATCH)):
         with transaction(connection):
-            _refresh_family(connection, family)
+            for family in batch:
+                _refresh_family(connection, family)
 
 
-def _refresh_family(connection: sqlite3.Connection, family_id: int) -> None:
+def _refresh_family(connection: Connection, family_id: int) -> None:
     family = load_family(connection, family_id)
     settled = settle(family)
-    naming = keep_ids(settled, lanes_of_requests(connection, family_id), taken_ids(connection, family_id))
+    known = lanes_of_requests(connection, family_id)
+    naming = keep_ids(settled, known, lambda name: is_taken(connection, name, family_id))
     lanes = [_renamed(lane, naming.ids) for lane in settled]
-    stored = [_stored(family, lane, naming.aliases.get(lane.id, ())) for lane in lanes]
+    found = diagnose(family, lanes)
+    stored = [_stored(family, lane, found[lane.id].pairs, naming.aliases[lane.id]) for lane in lanes]
     replace_lanes(connection, family_id, stored)
-    replace_findings(connection, family_id, _findings(family, lanes))
+    replace_findings(connection, family_id, _rows(found))
     set_analysed(connection, family_id, VERSION)
 
 
@@ -47,7 +52,7 @@ def _renamed(lane: Lane, ids: Mapping[str, str]) -> Lane:
     return replace(lane, id=ids[lane.id], parent=ids.get(lane.parent) if lane.parent else None)
 
 
-def _stored(family: Family, lane: Lane, aliases: Sequence[str]) -> StoredLane:
+def _stored(family: Family, lane: Lane, pairs: int, aliases: Sequence[str]) -> StoredLane:
     numbered = [(request.id, number) for number, request in enumerate(lane.requests, 1)]
     return StoredLane(
         id=lane.id,
@@ -55,11 +60,12 @@ def _stored(family: Family, lane: Lane, aliases: Sequence[str]) -> StoredLane:
         side=lane.side,
         title=title_of(family, lane.requests[0]),
         members=[*numbered, *((request.id, None) for request, _ in lane.skipped)],
+        pairs=pairs,
         aliases=aliases,
     )
 
 
-def _findings(family: Family, lanes: Sequence[Lane]) -> Iterator[Finding]:
-    for lane, diagnosis in diagnose(family, lanes).items():
-        yield from (finding_of(found, lane, BREAK) for found in diagnosis.breaks)
-        yield from (finding_of(found, lane, WARNING) for found in diagnosis.warnings)
+def _rows(found: Mapping[str, Findings]) -> Iterator[Finding]:
+    for lane, of_lane in found.items():
+        yield from (finding_of(one, lane, BREAK) for one in of_lane.breaks)
+        yield from (finding_of(one, lane, WARNING) for one in of_lane.warnings)

@@ -7,7 +7,7 @@ reads a file or decides what to drop.
 from app.context.counting import ApproxTokenCounter, TiktokenCounter, TokenCounter, estimate_message_tokens
 from app.context.differences import ContextDiff, difference
 from app.context.freezing import CyclicValueError, deep_freeze, thaw
-from app.context.from_request import from_request, prefix_of, runs
+from app.context.from_request import from_request, outlines, prefix_of, runs
 from app.context.journal import MutationJournal
 from app.context.messages import Message, ToolCall
 from app.context.prefix import PrefixContext
@@ -57,6 +57,7 @@ __all__ = [
     "difference",
     "estimate_message_tokens",
     "from_request",
+    "outlines",
     "prefix_of",
     "rehydrate",
     "runs",

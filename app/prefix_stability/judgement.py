@@ -48,8 +48,7 @@ def judge(pair: Pair) -> Judgement | None:
     lost = loss.lost((first,) if first in found else found)
     if first.section == "none" and lost is not None and lost <= step(pair):
         return None
-    in_front = [first] if first in found else []
-    still = tuple(loss.still_lost(change, [*in_front, *behind[:i]]) for i, change in enumerate(behind))
+    still = tuple(loss.still_lost(change) for change in behind)
     return Judgement(first, tuple(behind), still, loss.warm, lost, lost is None)
 
 

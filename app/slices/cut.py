@@ -12,13 +12,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.context import AnyScope, from_request, runs, surviving_indices
+from app.context import AnyScope, outlines, runs, surviving_indices
 from app.context.from_request import Block
 from importers.records import Kind
 
 KINDS = ("system", "tools", "user", "assistant", "tool results", "reasoning", "media")
 _OF_CONTENT = {Kind.TOOL_RESULT: "tool results", Kind.REASONING: "reasoning", Kind.MEDIA: "media"}
 _OF_ROLE = {"system": "system", "assistant": "assistant", "tool": "tool results"}
+
+
+class Sorted(Protocol):
+    """What tells the kind of a block; the fields mean what they mean in `records.Segment`."""
+
+    @property
+    def section(self) -> str: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def role(self) -> str: ...
 
 
 class PlacedBlock(Block, Protocol):
@@ -57,19 +68,23 @@ class Slice:
 
 
 def take_slice(scope: AnyScope, blocks: Sequence[PlacedBlock], tokens: Sequence[float]) -> Slice:
-    """The slice of a request of these `blocks`, in read order. ValueError unless each has its size."""
+    """The slice of a request of these `blocks`, in read order. ValueError unless each has its size.
+
+    The scope sees role, name and place of each message, as every scope of the language does, and not its text.
+    """
     if len(blocks) != len(tokens):
         raise ValueError(f"{len(blocks)} blocks, but {len(tokens)} sizes")
     groups = runs(blocks)
-    kept = surviving_indices(scope, from_request(blocks))
+    kept = surviving_indices(scope, outlines(blocks, groups))
     gone = {block for message, group in enumerate(groups) if message not in kept for block in group}
     left = [index for index in range(len(blocks)) if index not in gone]
     parting = _parting(blocks, left)
+    kinds = [kind_of(block) for block in blocks]
     return Slice(
         kept=tuple(message for message in range(len(groups)) if message in kept),
         dropped=tuple(message for message in range(len(groups)) if message not in kept),
-        by_kind=_by_kind(blocks, tokens, left),
-        total_by_kind=_by_kind(blocks, tokens, range(len(blocks))),
+        by_kind=_by_kind(kinds, tokens, left),
+        total_by_kind=_by_kind(kinds, tokens, range(len(blocks))),
         first_difference=blocks[parting].path if parting < len(left) else None,
         rewritten_tokens=round(sum(tokens[index] for index in left[parting:])),
     )
@@ -81,14 +96,14 @@ def _parting(blocks: Sequence[PlacedBlock], left: Sequence[int]) -> int:
     return next((i for i, index in pairs if blocks[i].digest != blocks[index].digest), len(left))
 
 
-def _by_kind(blocks: Sequence[PlacedBlock], tokens: Sequence[float], chosen: Sequence[int]) -> dict[str, int]:
+def _by_kind(kinds: Sequence[str], tokens: Sequence[float], chosen: Sequence[int]) -> dict[str, int]:
     sums = dict.fromkeys(KINDS, 0.0)
     for index in chosen:
-        sums[kind_of(blocks[index])] += tokens[index]
+        sums[kinds[index]] += tokens[index]
     return {kind: round(size) for kind, size in sums.items()}
 
 
-def kind_of(block: Block) -> str:
+def kind_of(block: Sorted) -> str:
     """Which of `KINDS` a block's tokens count as."""
     if block.section != "messages":
         return block.section

@@ -15,7 +15,10 @@ from pathlib import Path
 from app.errors import UserError
 from app.store import migrations
 
+Connection = sqlite3.Connection
+
 BUSY_SECONDS = 5.0
+_CACHE_KILOBYTES = 32_000
 
 _REASONS = {
     sqlite3.SQLITE_BUSY: "is in use by another process; try again when it is done",
@@ -65,6 +68,8 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
             # Readers go on while a log is imported, and an import cut short leaves no trace.
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            # Digests come in no order: their index has to stay in memory while it grows.
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
             if behind:
                 migrations.apply(connection)
             yield connection

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from app.store import repeats, requests
+from app.store.blocks import Blocks
 from app.store.database import transaction
 from app.store.families import Families
 from app.store.notes import Notes
@@ -73,7 +74,8 @@ class _Entry:
         self._connection = connection
         self._read_order = read_order
         self._sources = Sources(connection, format_name)
-        self._segments = Segments(connection)
+        self._blocks = Blocks(connection)
+        self._segments = Segments(connection, self._blocks)
         self._paths = Paths(connection, self._segments)
         self._families = Families(connection)
         self._notes = Notes(connection, self._sources, self._families)
@@ -115,7 +117,7 @@ class _Entry:
         identity = repeats.identity(exchange, path, source)
         stored = repeats.stored_request(self._connection, exchange, identity, source)
         if stored and repeats.richness(exchange) <= stored.richness:
-            self._segments.flush(None)
+            self._flush(None)
             self._sources.link(stored.id, source, exchange.line)
             request = stored.id
         else:
@@ -134,8 +136,9 @@ class _Entry:
         identity: bytes,
     ) -> int:
         family = self._families.of(exchange, source, blocks)
-        params, reply = self._segments.text(requests.params_of(exchange)), self._reply(exchange)
-        self._segments.flush(None if exchange.conversation else family)
+        params = self._blocks.text(requests.params_of(exchange))
+        reply = self._blocks.numbers(exchange.reply.segments) if exchange.reply else []
+        self._flush(None if exchange.conversation else family)
         self._families.mark_stale(family)
         row = requests.row_of(
             exchange, (source, family, path, params, identity, repeats.richness(exchange)), reply
@@ -150,7 +153,6 @@ class _Entry:
         self._sources.link(stored.id, stored.source, stored.line)
         return stored.id
 
-    def _reply(self, exchange: Exchange) -> list[int]:
-        return (
-            [self._segments.block(segment) for segment in exchange.reply.segments] if exchange.reply else []
-        )
+    def _flush(self, family: int | None) -> None:
+        self._blocks.flush(family)
+        self._segments.flush()

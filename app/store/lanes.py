@@ -20,7 +20,8 @@ class UnknownLaneError(UserError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLane:
     """A conversation. `members` are its requests in order of their start, each with its number from 1, or
-    None where it takes none; `side` says what a call on the side was for.
+    None where it takes none; `side` says what a call on the side was for, `pairs` counts those that have a
+    predecessor.
     """
 
     id: str
@@ -28,6 +29,7 @@ class StoredLane:
     side: str | None
     title: str
     members: Sequence[tuple[int, int | None]]
+    pairs: int = 0
     aliases: Sequence[str] = ()
 
 
@@ -49,7 +51,8 @@ def replace_lanes(connection: sqlite3.Connection, family: int, lanes: Iterable[S
     connection.execute("DELETE FROM lane WHERE family = ?", (family,))
     for lane in lanes:
         connection.execute(
-            "INSERT INTO lane VALUES (?, ?, ?, ?, ?)", (lane.id, family, lane.parent, lane.side, lane.title)
+            "INSERT INTO lane VALUES (?, ?, ?, ?, ?, ?)",
+            (lane.id, family, lane.parent, lane.side, lane.title, lane.pairs),
         )
         # A request may have been another family's until its conversation got a name.
         connection.executemany(
@@ -72,14 +75,15 @@ def lanes_of_requests(connection: sqlite3.Connection, family: int) -> Mapping[in
     )
 
 
-def taken_ids(connection: sqlite3.Connection, family: int) -> set[str]:
-    """Ids and aliases that name a lane of another family."""
-    rows = connection.execute(
-        """SELECT id FROM lane WHERE family != ?1
-        UNION SELECT alias FROM lane_alias JOIN lane ON lane.id = lane_alias.lane WHERE family != ?1""",
-        (family,),
-    )
-    return {name for (name,) in rows}
+def is_taken(connection: sqlite3.Connection, name: str, family: int) -> bool:
+    """Whether a name is the id, or was an id, of a lane of another family."""
+    row = connection.execute(
+        """SELECT 1 FROM lane WHERE id = ?1 AND family != ?2
+        UNION ALL SELECT 1 FROM lane_alias JOIN lane ON lane.id = lane_alias.lane
+        WHERE alias = ?1 AND family != ?2""",
+        (name, family),
+    ).fetchone()
+    return row is not None
 
 
 def lane_named(connection: sqlite3.Connection, name: str) -> NamedLane:

@@ -33,15 +33,17 @@ CREATE INDEX problem_source ON problem (source);
 CREATE TABLE redaction (source INTEGER NOT NULL REFERENCES source, kind TEXT, count INTEGER NOT NULL,
   PRIMARY KEY (source, kind)) WITHOUT ROWID;
 
+CREATE TABLE pack (first INTEGER PRIMARY KEY REFERENCES block, ends BLOB NOT NULL, content BLOB NOT NULL);
 CREATE TABLE block (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, section TEXT, kind TEXT, role TEXT,
-  opens INTEGER, name TEXT, chars INTEGER NOT NULL, family INTEGER, compressed INTEGER NOT NULL,
-  content BLOB NOT NULL);
+  opens INTEGER, name TEXT, chars INTEGER NOT NULL, family INTEGER);
 CREATE TABLE segment (id INTEGER PRIMARY KEY, block INTEGER NOT NULL REFERENCES block, path TEXT NOT NULL,
-  marker TEXT NOT NULL, UNIQUE (block, path, marker));
+  marker TEXT NOT NULL);
+CREATE INDEX segment_block ON segment (block);
 CREATE TABLE path (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, base INTEGER REFERENCES path,
   shared INTEGER NOT NULL, size INTEGER NOT NULL, tail BLOB NOT NULL);
 
-CREATE TABLE family (id INTEGER PRIMARY KEY, merged_into INTEGER, stale INTEGER NOT NULL, analysis TEXT);
+CREATE TABLE family (id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, merged_into INTEGER,
+  stale INTEGER NOT NULL, analysis TEXT);
 CREATE TABLE family_key (key TEXT PRIMARY KEY, family INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE request (id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, line INTEGER,
@@ -79,7 +81,8 @@ CREATE TABLE snapshot (id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCE
 CREATE INDEX snapshot_source ON snapshot (source);
 
 CREATE TABLE lane (id TEXT PRIMARY KEY, family INTEGER NOT NULL REFERENCES family, parent TEXT,
-  side TEXT, title TEXT NOT NULL) WITHOUT ROWID;
+  side TEXT, title TEXT NOT NULL,
+  pairs INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX lane_family ON lane (family);
 CREATE TABLE lane_alias (alias TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE membership (request INTEGER PRIMARY KEY REFERENCES request, lane TEXT NOT NULL,

@@ -16,8 +16,8 @@ from operator import attrgetter
 from typing import Any
 
 from app.requests import Family, Request
+from app.store.blocks import Texts
 from app.store.paths import Tries, Which, load_tries
-from app.store.segments import texts
 from importers.records import Exchange, Fidelity, Reply
 from pricing.usage import Usage
 
@@ -98,6 +98,11 @@ def load_family(connection: sqlite3.Connection, family: int) -> Family:
     return _load(connection, Which("request.family = ?", (family,)))
 
 
+def load_everything(connection: sqlite3.Connection) -> Family:
+    """All requests as one family: conversations share caches, so a cache is asked about all of them."""
+    return _load(connection, Which("TRUE", ()))
+
+
 def load_lanes(connection: sqlite3.Connection, lanes: Sequence[str]) -> Family:
     """The part of a family that belongs to these lanes: what showing a conversation takes."""
     marks = ", ".join("?" * len(lanes))
@@ -107,7 +112,7 @@ def load_lanes(connection: sqlite3.Connection, lanes: Sequence[str]) -> Family:
 
 def _load(connection: sqlite3.Connection, which: Which) -> Family:
     tries = load_tries(connection, which)
-    text = texts(connection)
+    text = Texts(connection)
     events = _declared(connection, which)
     cursor = connection.execute(
         f"""SELECT request.*, source.name AS source_name, path.size AS size

@@ -1,4 +1,4 @@
-"""Segments by number: each distinct block is stored once, each place it was sent at once.
+"""Segments by number: a block at the place it was sent at, with the marker it carried.
 
 A number is looked up in memory first, then in the database, and only then given out. Memory holds the
 segments met most recently and forgets whole generations at a time, so that a file in which nothing repeats
@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from hashlib import blake2b
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-import zstandard
-
 from app.requests import SentSegment
+from app.store.blocks import Blocks, after_last
 from importers.records import Kind, Segment
 
 GENERATION = 20_000  # segments remembered before an older generation is forgotten
-_SMALL = 120  # bytes that compression cannot make shorter
-_TEXTS = 512  # blocks kept unpacked for one reader
+
+_KINDS = {kind.value: kind for kind in Kind}
+_Key = tuple[bytes, str, str | None]
 
 
 class Known(NamedTuple):
@@ -32,107 +30,57 @@ class Known(NamedTuple):
 
 
 class Segments:
-    """Gives out numbers inside one transaction. `flush` writes what is new."""
+    """Gives out numbers inside one transaction. `flush` writes what is new since the last one."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, blocks: Blocks) -> None:
         self._connection = connection
-        self._compress = zstandard.ZstdCompressor(level=3).compress
-        self._recent: dict[tuple[bytes, str, str | None], Known] = {}
-        self._older: dict[tuple[bytes, str, str | None], Known] = {}
-        self._blocks: dict[bytes, int] = {}  # of this flush
-        self._next_block = _after_last(connection, "block")
-        self._next_segment = _after_last(connection, "segment")
-        self._new_blocks: list[tuple[object, ...]] = []
-        self._new_segments: list[tuple[object, ...]] = []
+        self._blocks = blocks
+        self._recent: dict[_Key, Known] = {}
+        self._older: dict[_Key, Known] = {}
+        self._next = after_last(connection, "segment")
+        self._new: list[tuple[object, ...]] = []
 
-    def numbers(self, segments: Iterable[Segment]) -> list[Known]:
+    def numbers(self, segments: Sequence[Segment]) -> list[Known]:
         """The numbers of `segments`, in their order."""
-        return [self._number(segment) for segment in segments]
+        unknown = [segment for segment in segments if self._remembered(_key(segment)) is None]
+        block_of = dict(zip(map(id, unknown), self._blocks.numbers(unknown), strict=True)) if unknown else {}
+        return [
+            self._remembered(key := _key(segment)) or self._find(key, block_of[id(segment)])
+            for segment in segments
+        ]
 
-    def block(self, segment: Segment) -> int:
-        """The number of a block that was not sent at any place, such as a reply's."""
-        return self._block(segment)[0]
+    def block_of(self, number: int) -> int:
+        """The block of a segment that was flushed."""
+        (block,) = self._connection.execute("SELECT block FROM segment WHERE id = ?", (number,)).fetchone()
+        return int(block)
 
-    def text(self, content: bytes) -> int:
-        """The number of a block that is no part of a prompt, such as a request's parameters."""
-        digest = blake2b(content, digest_size=16, person=b"text").digest()
-        return self.block(Segment("", Kind.OTHER, "", False, "", "", None, content, digest, len(content)))
+    def flush(self) -> None:
+        """Write what is new."""
+        self._connection.executemany("INSERT INTO segment VALUES (?, ?, ?, ?)", self._new)
+        self._new.clear()
 
-    def flush(self, family: int | None) -> None:
-        """Write what is new. A model's replies are stored as the `family`'s, to be recognised by."""
-        self._connection.executemany(
-            """INSERT INTO block
-            (id, digest, section, kind, role, opens, name, chars, compressed, content, family)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?5 = 'assistant' THEN ?11 END)""",
-            [(*row, family) for row in self._new_blocks],
-        )
-        self._connection.executemany("INSERT INTO segment VALUES (?, ?, ?, ?)", self._new_segments)
-        self._new_blocks.clear()
-        self._new_segments.clear()
-        self._blocks.clear()
+    def _remembered(self, key: _Key) -> Known | None:
+        return self._recent.get(key) or self._older.get(key)
 
-    def _number(self, segment: Segment) -> Known:
-        key = (segment.digest, segment.path, segment.marker)
-        known = self._recent.get(key)
-        if known is None:
-            known = self._older.get(key) or self._stored_or_new(segment)
-            self._remember(key, known)
-        return known
-
-    def _remember(self, key: tuple[bytes, str, str | None], known: Known) -> None:
+    def _find(self, key: _Key, block: int) -> Known:
+        """The number of a segment that memory does not hold."""
+        _, path, marker = key
+        row = (block, path, marker or "")
+        stored = None if self._blocks.is_new(block) else self._stored(row)
+        if stored is None:
+            stored = self._next
+            self._next += 1
+            self._new.append((stored, *row))
         if len(self._recent) >= GENERATION:
             self._older, self._recent = self._recent, {}
-        self._recent[key] = known
+        known = self._recent[key] = Known(stored, block)
+        return known
 
-    def _stored_or_new(self, segment: Segment) -> Known:
-        block, is_new = self._block(segment)
-        row = (block, segment.path, segment.marker or "")
-        if not is_new:
-            found = self._connection.execute(
-                "SELECT id FROM segment WHERE block = ? AND path = ? AND marker = ?", row
-            ).fetchone()
-            if found:
-                return Known(found[0], block)
-        number = self._next_segment
-        self._next_segment += 1
-        self._new_segments.append((number, *row))
-        return Known(number, block)
-
-    def _block(self, segment: Segment) -> tuple[int, bool]:
-        if segment.digest in self._blocks:
-            return self._blocks[segment.digest], False
+    def _stored(self, row: tuple[int, str, str]) -> int | None:
         found = self._connection.execute(
-            "SELECT id FROM block WHERE digest = ?", (segment.digest,)
+            "SELECT id FROM segment WHERE block = ? AND path = ? AND marker = ?", row
         ).fetchone()
-        if found:
-            return found[0], False
-        number = self._blocks[segment.digest] = self._next_block
-        self._next_block += 1
-        self._new_blocks.append(
-            (number, segment.digest, segment.section, segment.kind, segment.role, segment.opens, segment.name,
-             segment.chars, *self._packed(segment.canonical))
-        )  # fmt: skip
-        return number, True
-
-    def _packed(self, content: bytes) -> tuple[bool, bytes]:
-        if len(content) < _SMALL:
-            return False, content
-        packed = self._compress(content)
-        return (True, packed) if len(packed) < len(content) else (False, content)
-
-
-def texts(connection: sqlite3.Connection) -> Callable[[int], bytes]:
-    """A function from a block's number to its canonical bytes, for the thread that opened `connection`."""
-    unpack = zstandard.ZstdDecompressor().decompress
-
-    @lru_cache(_TEXTS)
-    def text(block: int) -> bytes:
-        compressed, content = connection.execute(
-            "SELECT compressed, content FROM block WHERE id = ?", (block,)
-        ).fetchone()
-        return unpack(content) if compressed else bytes(content)
-
-    return text
+        return found[0] if found else None
 
 
 def sent_segments(connection: sqlite3.Connection, numbers: Iterable[int]) -> Iterator[SentSegment]:
@@ -145,11 +93,10 @@ def sent_segments(connection: sqlite3.Connection, numbers: Iterable[int]) -> Ite
     )
     for number, block, section, kind, role, opens, path, name, marker, chars in rows:
         yield SentSegment(
-            id=number, block=block, section=section, kind=Kind(kind), role=role, opens=bool(opens), path=path,
-            name=name, marker=marker or None, chars=chars,
+            id=number, block=block, section=section, kind=_KINDS[kind], role=role, opens=bool(opens),
+            path=path, name=name, marker=marker or None, chars=chars,
         )  # fmt: skip
 
 
-def _after_last(connection: sqlite3.Connection, table: str) -> int:
-    last: int | None = connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0]
-    return (last or 0) + 1
+def _key(segment: Segment) -> _Key:
+    return segment.digest, segment.path, segment.marker

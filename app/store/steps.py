@@ -55,18 +55,22 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """A conversation by name; `side` says what a call on the side was for."""
+    """A conversation by name; `side` says what a call on the side was for, `pairs` how many have a predecessor."""
 
     id: str
     parent: str | None
     side: str | None
     title: str
+    pairs: int
 
 
 def lanes(connection: sqlite3.Connection) -> list[Lane]:
     """Every lane."""
-    rows = connection.execute("SELECT id, parent, side, title FROM lane ORDER BY family, id")
-    return [Lane(id=name, parent=parent, side=side, title=title) for name, parent, side, title in rows]
+    rows = connection.execute("SELECT id, parent, side, title, pairs FROM lane ORDER BY family, id")
+    return [
+        Lane(id=name, parent=parent, side=side, title=title, pairs=pairs)
+        for name, parent, side, title, pairs in rows
+    ]
 
 
 def steps(connection: sqlite3.Connection, lane: str | None = None) -> Iterator[Step]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual.app import App
 from textual.screen import Screen
 
@@ -11,20 +9,20 @@ from app.tui.screens.conversations import ConversationsScreen
 from app.tui.source import Source
 from app.tui.theme import COLDBYTE
 
+# Rows of a terminal: where there are few, screens give up what is merely nice.
+HEIGHTS = [(0, "-tiny"), (18, "-short"), (32, "-tall")]
+
 
 class ColdbyteApp(App[None]):
     """`ColdbyteApp(source).run()` shows what `source` answers."""
 
     TITLE = "coldbyte"
-    # Screens give up what is merely nice where a terminal has few rows.
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-tiny"), (18, "-short"), (32, "-tall")]
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, source: Source) -> None:
         super().__init__()
         self._source = source
         self.animation_level = "none"  # a key is answered at once
-
-    def on_mount(self) -> None:
         self.register_theme(COLDBYTE)
         self.theme = COLDBYTE.name
 

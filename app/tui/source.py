@@ -7,19 +7,22 @@ report its `Progress` to, which raises `Abandoned` once the user has left, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from app.analysis.board import Board
-from app.analysis.breaks import PricedBreak
-from app.analysis.conversations import ConversationRow
-from app.analysis.inspector import RequestDetail
+from app.errors import UserError
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.board import Board
+    from app.analysis.breaks import PricedBreak
+    from app.analysis.conversations import ConversationRow
+    from app.analysis.inspector import RequestDetail
 
 
-class SourceError(Exception):
-    """A question could not be answered; the message is for the user."""
+class SourceError(UserError):
+    """A question could not be answered."""
 
 
 class Abandoned(Exception):  # noqa: N818 - it is a wish of the user's, not an error
@@ -46,7 +49,7 @@ def nothing_to_prepare(report: Report) -> None:
 class Source:
     """`name` is what the user opened, `arguments` how a command line names it.
 
-    Each function runs in a worker thread and may raise SourceError.
+    Each function runs in a worker thread and may raise UserError.
     """
 
     name: str
@@ -80,36 +83,22 @@ def database(
 def _conversations(path: Path) -> Sequence[ConversationRow]:
     from app.analysis.conversations import list_conversations
 
-    with _told_to_the_user():
-        return list_conversations(path)
+    return list_conversations(path)
 
 
 def _breaks(path: Path, conversation: str | None) -> Sequence[PricedBreak]:
     from app.analysis.breaks import list_breaks
 
-    with _told_to_the_user():
-        return list_breaks(path, conversation)
+    return list_breaks(path, conversation)
 
 
 def _board(path: Path, conversation: str) -> Board:
     from app.analysis.board import read_board
 
-    with _told_to_the_user():
-        return read_board(path, conversation)
+    return read_board(path, conversation)
 
 
 def _request(path: Path, request_id: int) -> RequestDetail:
     from app.analysis.inspector import read_request
 
-    with _told_to_the_user():
-        return read_request(path, request_id)
-
-
-@contextmanager
-def _told_to_the_user() -> Iterator[None]:
-    from app.store.database import StoreError
-
-    try:
-        yield
-    except StoreError as error:
-        raise SourceError(str(error)) from error
+    return read_request(path, request_id)

@@ -117,13 +117,8 @@ def compaction() -> list[Json]:
             told = {"role": "assistant", "content": [summary]}
             ask(at - 20, [*messages[:-1], {"role": "user", "content": [order]}], told)
             lines.append({"type": "event", "event": "compaction", "note": "the talk had grown long"})
-        shown = messages if number < 8 else [replaced(messages[14], summary), *messages[15:]]
-        ask(at, shown, said)
+        ask(at, messages if number < 8 else [{"role": "user", "content": [summary]}, *messages[11:]], said)
     return lines
-
-
-def replaced(message: Json, summary: Json) -> Json:
-    return message | {"content": [summary, *message["content"]]}
 
 
 def builder(name: str, show: Callable[[list[Json]], tuple[str, list[Json]]]) -> list[Json]:

@@ -83,7 +83,7 @@ def anthropic_reply(body: Json, said: Json, cache: Cache, at: float) -> Json:
     read, written, fresh = cache.serve(at, anthropic_blocks(body))
     calls = any(b["type"] == "tool_use" for b in said["content"])
     return {
-        "id": "msg_" + digest(json.dumps(said) + body["model"]),
+        "id": "msg_" + digest(json.dumps([body, said])),
         "type": "message",
         "role": "assistant",
         "model": body["model"],
@@ -134,7 +134,7 @@ def responses_reply(body: Json, said: Json, cache: Cache, at: float) -> Json:
     output = responses_items(said)
     told = cache.tokens(sum(len(read_text(b)) for b in said["content"]))
     return {
-        "id": "resp_" + digest(json.dumps(output)),
+        "id": "resp_" + digest(json.dumps([body, output])),
         "object": "response",
         "status": "completed",
         "model": body["model"],

@@ -16,7 +16,7 @@ from importers.apis.blocks import Blocks
 from importers.apis.converse_blocks import block_segments
 from importers.apis.converse_replies import reply
 from importers.apis.json_text import Fields, compact, parse, parse_object, string_of, text_of
-from importers.apis.shape import details
+from importers.apis.shape import as_object
 from importers.records import Prompt, Segment
 
 __all__ = ["NAME", "claims", "prompt", "reply"]
@@ -65,6 +65,6 @@ def _message(index: int, raw: bytes, before: Sequence[Segment]) -> list[Segment]
 
 def _tool_params(fields: Fields) -> dict[str, str]:
     """What `toolConfig` holds beside the tools: the choice among them."""
-    config = details({"toolConfig": parse(text_of(fields, "toolConfig") or b"null")}, "toolConfig")
+    config = as_object(parse(text_of(fields, "toolConfig") or b"null"))
     rest = {key: value for key, value in config.items() if key != "tools"}
     return {"toolConfig": compact(rest).decode()} if rest else {}

@@ -13,7 +13,7 @@ from importers.apis import sse
 from importers.apis.blocks import Blocks
 from importers.apis.json_text import Fields, compact, loads
 from importers.apis.openai_chat import message_segments, prompt
-from importers.apis.shape import count, details, text
+from importers.apis.shape import as_object, count, details, text
 from importers.apis.usage_semantics import INCLUSIVE, disjoint
 from importers.records import Reply
 from pricing.usage import Usage
@@ -31,19 +31,20 @@ def claims(url: str, fields: Fields) -> bool:
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
-        body, complete = details({"body": loads(response)}, "body"), True
-        said = blocks.read(response)
-    else:
-        body, complete = _streamed(response)
-        said = blocks.read(compact(body))
-    usage = _usage(details(body, "usage"))
+        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
+    answer, complete = _streamed(response)
+    return _reply(answer, blocks.read(compact(answer)), complete)
+
+
+def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:
+    usage = _usage(details(answer, "usage"))
     counted = disjoint(usage, None, INCLUSIVE) if usage else None
-    message = details(details({"body": said}, "body"), "message")
+    message = details(said, "message")
     return Reply(
-        id=text(body, "id"),
+        id=text(answer, "id"),
         segments=tuple(message_segments(message, "message")) if message else (),
         usage=counted.usage if counted else None,
-        stop_reason=text(body, "finish_reason"),
+        stop_reason=text(answer, "finish_reason"),
         semantics=counted.semantics if counted else None,
         contradiction=bool(counted and counted.contradiction),
         complete=complete,

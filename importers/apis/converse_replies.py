@@ -12,7 +12,7 @@ from importers.apis.blocks import Blocks
 from importers.apis.converse_blocks import block_segments
 from importers.apis.eventstream import frames, is_event_stream
 from importers.apis.json_text import UnreadableError, compact, loads, parse
-from importers.apis.shape import count, details, objects, text
+from importers.apis.shape import as_object, count, details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE, Counted, disjoint
 from importers.records import Reply
 from pricing.usage import Usage
@@ -20,14 +20,15 @@ from pricing.usage import Usage
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
-    if is_event_stream(response):
-        answer, complete = _streamed(response)
-        said = blocks.read(compact(answer))
-    else:
-        answer, complete = dict(details({"body": loads(response)}, "body")), True
-        said = blocks.read(response)
+    if not is_event_stream(response):
+        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
+    answer, complete = _streamed(response)
+    return _reply(answer, blocks.read(compact(answer)), complete)
+
+
+def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:
     counted = usage_of(details(answer, "usage"))
-    message = details(details(details({"body": said}, "body"), "output"), "message")
+    message = details(details(said, "output"), "message")
     path = "output.message.content"
     return Reply(
         segments=tuple(block_segments("messages", "assistant", path, message.get("content"))),

@@ -7,36 +7,37 @@ from urllib.parse import urlsplit
 
 # Ends of host names, the more special one first.
 _PROVIDERS = (
-    ("api.anthropic.com", "anthropic"),
-    ("claude.ai", "anthropic"),
-    ("openai.azure.com", "azure"),
-    ("cognitiveservices.azure.com", "azure"),
-    ("services.ai.azure.com", "azure"),
-    ("models.ai.azure.com", "azure"),
-    ("api.openai.com", "openai"),
-    ("chatgpt.com", "openai"),
-    ("aiplatform.googleapis.com", "vertex"),
-    ("googleapis.com", "google"),
-    ("amazonaws.com", "aws"),
-    ("openrouter.ai", "openrouter"),
-    ("deepseek.com", "deepseek"),
-    ("x.ai", "xai"),
-    ("mistral.ai", "mistral"),
-    ("cohere.com", "cohere"),
-    ("cohere.ai", "cohere"),
-    ("moonshot.ai", "moonshot"),
-    ("moonshot.cn", "moonshot"),
-    ("z.ai", "zai"),
-    ("bigmodel.cn", "zai"),
-    ("minimax.io", "minimax"),
-    ("minimaxi.com", "minimax"),
-    ("minimax.chat", "minimax"),
-    ("groq.com", "groq"),
-    ("together.xyz", "together"),
-    ("together.ai", "together"),
-    ("fireworks.ai", "fireworks"),
-    ("aliyuncs.com", "alibaba"),
-    ("cline.bot", "cline"),
+    (".api.anthropic.com", "anthropic"),
+    (".claude.ai", "anthropic"),
+    (".openai.azure.com", "azure"),
+    (".cognitiveservices.azure.com", "azure"),
+    (".services.ai.azure.com", "azure"),
+    (".models.ai.azure.com", "azure"),
+    (".api.openai.com", "openai"),
+    (".chatgpt.com", "openai"),
+    (".aiplatform.googleapis.com", "vertex"),
+    ("-aiplatform.googleapis.com", "vertex"),
+    (".googleapis.com", "google"),
+    (".amazonaws.com", "aws"),
+    (".openrouter.ai", "openrouter"),
+    (".deepseek.com", "deepseek"),
+    (".x.ai", "xai"),
+    (".mistral.ai", "mistral"),
+    (".cohere.com", "cohere"),
+    (".cohere.ai", "cohere"),
+    (".moonshot.ai", "moonshot"),
+    (".moonshot.cn", "moonshot"),
+    (".z.ai", "zai"),
+    (".bigmodel.cn", "zai"),
+    (".minimax.io", "minimax"),
+    (".minimaxi.com", "minimax"),
+    (".minimax.chat", "minimax"),
+    (".groq.com", "groq"),
+    (".together.xyz", "together"),
+    (".together.ai", "together"),
+    (".fireworks.ai", "fireworks"),
+    (".aliyuncs.com", "alibaba"),
+    (".cline.bot", "cline"),
 )
 
 _COUNTING = ("/count_tokens", ":counttokens", "/count-tokens", "/input_tokens", "/tokenize", ":computetokens")
@@ -74,7 +75,7 @@ def provider_of(host: str) -> str:
         or _private(host)
     ):
         return "local"
-    return next((name for end, name in _PROVIDERS if host == end or host.endswith("." + end)), "")
+    return next((name for end, name in _PROVIDERS if f".{host}".endswith(end)), "")
 
 
 def _private(host: str) -> bool:
@@ -86,7 +87,7 @@ def _private(host: str) -> bool:
 
 def refusal(method: str, url: str) -> tuple[str, str] | None:
     """Kind and reason where a call is no request to a model; None where it may be one."""
-    path = urlsplit(url).path.rstrip("/").lower() if url else ""
+    path = url.partition("?")[0].rstrip("/").lower()
     if path.endswith(_COUNTING):
         return "count-tokens-call", "counts tokens; no model is asked"
     if (

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from importers.apis.json_text import Fields, UnreadableError, loads, string_of, text_of
-from importers.apis.shape import details, text
+from importers.apis.shape import as_object, text
 from importers.calls import Call
 from importers.redaction import Redactor
 
@@ -64,11 +64,7 @@ def identity_of(call: Call, fields: Fields, redactor: Redactor) -> Identity:
 
 def _metadata(fields: Fields) -> Mapping[str, Any]:
     try:
-        return (
-            details({"metadata": loads(text_of(fields, "metadata"))}, "metadata")
-            if "metadata" in fields
-            else {}
-        )
+        return as_object(loads(text_of(fields, "metadata") or b"null"))
     except UnreadableError:
         return {}
 
@@ -82,7 +78,7 @@ def _conversation(call: Call, fields: Fields, metadata: Mapping[str, Any], user:
 
 def _id_inside(fields: Fields, name: str) -> str | None:
     try:
-        return text(details({name: loads(text_of(fields, name))}, name), "id")
+        return text(as_object(loads(text_of(fields, name))), "id")
     except UnreadableError:
         return None
 
@@ -101,7 +97,7 @@ def _object_in(user: str) -> Mapping[str, Any]:
     if not user.startswith("{"):
         return {}
     try:
-        return details({"user": loads(user.encode("utf-8", "replace"))}, "user")
+        return as_object(loads(user.encode("utf-8", "replace")))
     except UnreadableError:
         return {}
 
@@ -109,7 +105,7 @@ def _object_in(user: str) -> Mapping[str, Any]:
 def _credential(call: Call) -> str | None:
     stated = next((call.headers[name] for name in _CREDENTIALS if call.headers.get(name)), None)
     if stated is None:
-        keys = parse_qs(urlsplit(call.url).query).get("key")
+        keys = parse_qs(call.url.partition("?")[2]).get("key")
         return keys[0] if keys else None
     aws = _AWS.match(stated)
     return aws[1] if aws else stated.removeprefix("Bearer ").strip()

@@ -39,7 +39,7 @@ _HEAD = 1 << 17  # base64 characters looked at; metadata may push a JPEG's size 
 
 def is_media(block: dict[str, Any]) -> bool:
     """Whether a content block holds a picture, a sound or a file, in any API's spelling."""
-    if block.get("type") in _TYPES:
+    if str(block.get("type")) in _TYPES:
         return True
     return not _HOLDERS.isdisjoint(block) and any(isinstance(block.get(key), dict) for key in _HOLDERS)
 

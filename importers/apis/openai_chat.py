@@ -19,7 +19,7 @@ from importers.apis.media import is_media
 from importers.apis.openai_stream import streamed
 from importers.apis.openai_usage import reported_cost, usage_of
 from importers.apis.segments import automatic_marker, called, segment
-from importers.apis.shape import details, objects, text
+from importers.apis.shape import as_object, details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-chat"
@@ -66,7 +66,7 @@ def _function(index: int, raw: bytes, _: Sequence[Segment]) -> list[Segment]:
 def _message(index: int, raw: bytes, before: Sequence[Segment]) -> list[Segment]:
     message = parse_object(raw, f"messages[{index}]")
     leading = not before or before[-1].section == "system"
-    if message.get("role") in _SYSTEM and leading:
+    if text(message, "role") in _SYSTEM and leading:
         return _system(message, f"system[{index}]")
     return message_segments(message, f"messages[{index}]", before)
 
@@ -142,12 +142,9 @@ def _parts(content: Any) -> list[dict[str, Any]]:
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
-        answer, complete = {"body": loads(response)}, True
-        said = blocks.read(response)
-    else:
-        streamed_answer, complete = streamed(response)
-        answer, said = {"body": streamed_answer}, blocks.read(compact(streamed_answer))
-    return _reply(details(answer, "body"), details({"body": said}, "body"), complete)
+        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
+    answer, complete = streamed(response)
+    return _reply(answer, blocks.read(compact(answer)), complete)
 
 
 def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:

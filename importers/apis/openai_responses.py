@@ -17,7 +17,7 @@ from importers.apis.json_text import Fields, UnreadableError, compact, loads, pa
 from importers.apis.media import is_media
 from importers.apis.openai_usage import reported_cost, usage_of
 from importers.apis.segments import called, segment
-from importers.apis.shape import count, details, objects, text
+from importers.apis.shape import as_object, count, details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-responses"
@@ -103,12 +103,13 @@ def _rendered(item: Mapping[str, Any]) -> dict[str, Any]:
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
     if sse.is_json(response):
-        body, complete = loads(response), True
-        said = blocks.read(response)
-    else:
-        body, complete = _streamed(response)
-        said = blocks.read(compact(body))
-    answer, output = details({"body": body}, "body"), objects(details({"body": said}, "body"), "output")
+        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
+    answer, complete = _streamed(response)
+    return _reply(answer, blocks.read(compact(answer)), complete)
+
+
+def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:
+    output = objects(said, "output")
     counted = usage_of(details(answer, "usage"))
     return Reply(
         id=text(answer, "id"),
@@ -129,7 +130,7 @@ def _streamed(response: bytes) -> tuple[dict[str, Any], bool]:
     answer: dict[str, Any] = {}
     done: dict[int, Any] = {}
     for name, event in sse.payloads(response):
-        kind = event.get("type") or name
+        kind = text(event, "type") or name
         answer = dict(details(event, "response")) or answer
         if kind in _ENDS:
             return {**answer, "output": answer.get("output") or _in_order(done)}, True

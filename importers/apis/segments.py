@@ -16,8 +16,6 @@ from importers.apis import media
 from importers.apis.json_text import Fields, compact, parse, text_of
 from importers.records import Kind, Segment
 
-Block = dict[str, Any]
-
 FREE = frozenset(
     (
         "input",
@@ -77,7 +75,6 @@ def segment(
     *,
     opens: bool = False,
     name: str = "",
-    marker: str | None = None,
 ) -> Segment:
     """The segment of one parsed block; a marker on the block or inside its content is found by itself."""
     canonical = compact(bare(block))
@@ -89,7 +86,7 @@ def segment(
         opens=opens,
         path=path,
         name=name,
-        marker=marker or marker_of(block),
+        marker=marker_of(block),
         canonical=canonical,
         digest=hashlib.sha256(place + canonical).digest()[:16],
         chars=chars_read(block),

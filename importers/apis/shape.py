@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def as_object(value: Any) -> Mapping[str, Any]:
+    """The value if it is an object; else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
 def text(fields: Mapping[str, Any], *names: str) -> str | None:
     """The first string under one of `names`."""
     return next((value for name in names if isinstance(value := fields.get(name), str)), None)

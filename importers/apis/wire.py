@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from importers.apis.growing import Growing
-from importers.apis.json_text import Fields, UnreadableError, loads
+from importers.apis.json_text import Fields, UnreadableError, mend_surrogates
 from importers.calls import Call
 from importers.records import Fidelity
 
@@ -28,6 +28,9 @@ class Lengths(NamedTuple):
     spaced: int  # ", " and ": "
     compact_ascii: int  # non-ASCII characters as \\uXXXX
     spaced_ascii: int
+
+
+_UNKNOWN = Lengths(0, 0, 0, 0)
 
 
 class WireCheck:
@@ -60,7 +63,7 @@ class WireCheck:
         try:
             return _joined(self._growing.read(name, raw, lambda _, item, __: [_lengths_of(item)]))
         except UnreadableError:
-            return Lengths(0, 0, 0, 0)
+            return _UNKNOWN
 
 
 def _content_length(call: Call) -> int | None:
@@ -81,7 +84,10 @@ def _as_compact(fields: Fields) -> int:
 
 @lru_cache(maxsize=256)
 def _lengths_of(raw: bytes) -> Lengths:
-    value = loads(raw)
+    try:
+        value = json.loads(mend_surrogates(raw))  # unlike orjson it keeps whole numbers of any size
+    except (ValueError, RecursionError):
+        return _UNKNOWN
     plain, ascii_only = _dumps(value, ascii_only=False), _dumps(value, ascii_only=True)
     blanks = len(json.dumps(value)) - len(ascii_only)
     return Lengths(len(plain), len(plain) + blanks, len(ascii_only), len(ascii_only) + blanks)

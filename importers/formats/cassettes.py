@@ -10,19 +10,19 @@ began. Calls stand in file order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from importers import compression, yaml_documents
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, outline, value
 from importers.formats import Exchanges, Format
-from importers.http_forms import headers
+from importers.notations import compression, yaml_documents
+from importers.notations.decoding import encode, outline, value
+from importers.notations.http_forms import headers
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 _RECORDINGS = re.compile(rb"^(?:http_)?interactions:", re.MULTILINE)
 _BODY_LINE = re.compile(rb"^\s+(?:body|uri):", re.MULTILINE)
@@ -30,31 +30,29 @@ _BODY_LINE = re.compile(rb"^\s+(?:body|uri):", re.MULTILINE)
 
 def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
     """One record an interaction, in file order."""
-    yield from _records(file, exchanges, _recorded(file))
+    content = yaml_documents.document(file)
+    if not isinstance(content, dict):
+        raise UnreadableError("bad-yaml", "a cassette is a mapping with interactions")
+    interactions = [*objects(content, "interactions"), *objects(content, "http_interactions")]
+    yield from _records(file, exchanges, interactions, _call)
 
 
 def read_nock(file: File, exchanges: Exchanges) -> Iterator[Record]:
     """One record a nock definition, in file order."""
     found = value(file.document())
-    yield from _records(
-        file, exchanges, (_nock(file.name, entry) for entry in found if isinstance(entry, dict))
-    )
+    definitions = [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+    yield from _records(file, exchanges, definitions, _nock)
 
 
-def _records(file: File, exchanges: Exchanges, calls: Iterable[Call]) -> Iterator[Record]:
-    try:
-        for call in calls:
-            yield exchanges.read(call)
-    except UnreadableError as error:
-        yield Problem(source=file.name, line=None, kind=error.kind, reason=str(error))
-
-
-def _recorded(file: File) -> Iterator[Call]:
-    content = yaml_documents.document(file)
-    if not isinstance(content, dict):
-        raise UnreadableError("bad-yaml", "a cassette is a mapping with interactions")
-    for entry in [*objects(content, "interactions"), *objects(content, "http_interactions")]:
-        yield _call(file.name, entry)
+def _records(
+    file: File, exchanges: Exchanges, entries: list[dict[str, Any]], call: Callable[[str, Any], Call]
+) -> Iterator[Record]:
+    for number, entry in enumerate(entries, 1):
+        try:
+            yield exchanges.read(call(file.name, entry))
+        except UnreadableError as error:
+            reason = f"interaction {number}: {error}"
+            yield Problem(source=file.name, line=None, kind=error.kind, reason=reason)
 
 
 def _call(source: str, entry: Any) -> Call:
@@ -109,8 +107,15 @@ def _nock(source: str, entry: Any) -> Call:
 def _nock_response(response: Any) -> bytes | None:
     """An object, text, or what nock could not show: pieces in hexadecimal."""
     if isinstance(response, list) and all(isinstance(piece, str) for piece in response):
-        return compression.body(bytes.fromhex("".join(response)), "")
+        return compression.body(_from_hex("".join(response)), "")
     return response.encode() if isinstance(response, str) else encode(response) if response else None
+
+
+def _from_hex(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError as error:
+        raise UnreadableError("bad-hex", "a response in pieces that are not hexadecimal") from error
 
 
 def sniff(head: bytes) -> float:

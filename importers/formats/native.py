@@ -15,14 +15,15 @@ from typing import Any
 
 from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Call
-from importers.decoding import broken, encode, fields, outline, strict, text, value
 from importers.formats import Exchanges, Format
 from importers.formats.pairs import record, response_body
+from importers.notations.decoding import broken, encode, fields, outline, strict, text, value
+from importers.notations.times import seconds
 from importers.reading import File, Line
 from importers.records import Event, Fidelity, JournalEntry, Problem, Record, Snapshot
-from importers.times import seconds
 
 NAME = "coldbyte-trace/1"
+SNAPSHOT_VERSION = 1
 
 
 @dataclass(slots=True)
@@ -163,6 +164,15 @@ def _journal(trace: _Trace, line: Line, entry: Fields) -> Iterator[Record]:
 
 
 def _snapshot(trace: _Trace, line: Line, entry: Fields) -> Iterator[Record]:
+    version = _content(entry, "version")
+    if version not in (None, SNAPSHOT_VERSION):
+        yield Problem(
+            source=trace.origin.source,
+            line=line.number,
+            kind="unknown-version",
+            reason=f"a snapshot of version {version!r}: {SNAPSHOT_VERSION} is what can be read",
+        )
+        return
     yield Snapshot(
         source=trace.origin.source,
         line=line.number,

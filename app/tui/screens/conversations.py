@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,7 +17,6 @@ from textual.message import Message
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
-from app.analysis.conversations import ConversationRow
 from app.analysis.overview import Leak, Overview, find_leaks, survey
 from app.tui import figures
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
@@ -28,6 +27,9 @@ from app.tui.widgets import leaks as leak_list
 from app.tui.widgets.canvas import Page
 from app.tui.widgets.overview import draw_overview, draw_progress
 from app.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.conversations import ConversationRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,13 @@ class ConversationsScreen(Question[Home]):
     DEFAULT_CSS = """
     ConversationsScreen {
         & > #totals { height: auto; padding: 0 1; }
-        & > #leaks { height: auto; max-height: 4; padding: 0 1; margin: 1 0; }
+        & > #leaks { height: auto; max-height: 4; padding: 0 1; margin: 1 0 0 0; }
         &.-tall > #leaks { max-height: 9; }
         &.-tiny > #leaks, & > #leaks.-none { display: none; }
         & > #leaks > .rows--cursor { background: $background; }
         & > #leaks:focus > .rows--cursor { background: $primary 25%; }
-        & > #conversations { height: 1fr; padding: 0 1; }
+        & > #conversations { height: 1fr; padding: 0 1; margin: 1 0 0 0; }
+        &.-tiny > #conversations { margin: 0; }
         & > #filter { display: none; border: none; height: 1; padding: 0 1; background: $surface; }
         & > #filter.-open { display: block; }
     }
@@ -62,7 +65,7 @@ class ConversationsScreen(Question[Home]):
         Binding("S", "reverse", "reverse"),
         Binding("h", "side_calls", "side calls"),
         Binding("r", "load", "reload", show=False),
-        Binding("escape", "clear_filter", "clear filter", show=False),
+        Binding("escape", "clear_filter", "clear filter"),
         *EVERYWHERE,
         Binding("q", "app.quit", "quit"),
     ]
@@ -185,18 +188,26 @@ class ConversationsScreen(Question[Home]):
     def action_load(self) -> None:
         self.load()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is no filter to clear where none is open."""
+        return action != "clear_filter" or self.filter_input.has_class("-open")
+
     def action_filter(self) -> None:
-        self.filter_input.add_class("-open")
+        self._open_filter(True)
         self.filter_input.focus()
 
     def action_clear_filter(self) -> None:
         self.filter_input.clear()
-        self.filter_input.remove_class("-open")
+        self._open_filter(False)
         self.conversations.focus()
+
+    def _open_filter(self, is_open: bool) -> None:
+        self.filter_input.set_class(is_open, "-open")
+        self.refresh_bindings()
 
     def on_input_changed(self) -> None:
         self._list()
 
     def on_input_submitted(self) -> None:
-        self.filter_input.set_class(bool(self.filter_input.value), "-open")
+        self._open_filter(bool(self.filter_input.value))
         self.conversations.focus()

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.analysis.inspector import RequestDetail
 from app.tui.screens.question import BACK, EVERYWHERE, Question
 from app.tui.source import Source
 from app.tui.widgets.canvas import Page
 from app.tui.widgets.request import draw_request
 
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.inspector import RequestDetail
 
-class InspectorScreen(Question[RequestDetail]):
+
+class InspectorScreen(Question["RequestDetail"]):
     """Segments, markers, parameters, usage and cost of one request; n and p step through the conversation."""
 
     title_text = "What exactly was sent, and what was new in it?"

@@ -6,14 +6,12 @@ The board shows every request of a conversation; the panel below speaks of the o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.analysis.board import Board
-from app.analysis.breaks import PricedBreak
 from app.tui import figures
 from app.tui.lines import Line, spread, width_of, words
 from app.tui.screens.inspector import InspectorScreen
@@ -23,6 +21,10 @@ from app.tui.widgets import board as drawing
 from app.tui.widgets.break_panel import draw_panel
 from app.tui.widgets.canvas import Page
 from app.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.board import Board
+    from app.analysis.breaks import PricedBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class PrefixStabilityScreen(Question[Stability]):
     DEFAULT_CSS = """
     PrefixStabilityScreen {
         & > #about { height: auto; padding: 0 1; }
-        & > #board { height: auto; max-height: 45%; padding: 0 1; }
+        & > #board { height: auto; max-height: 50%; padding: 0 1; }
         & > #panel { height: 1fr; padding: 0 1; }
         &.-tall > #board { max-height: 65%; }
         &.-tall > #panel { margin: 1 0; }

@@ -19,9 +19,10 @@ from textual.screen import Screen
 from textual.widgets import Footer
 from textual.worker import get_current_worker
 
+from app.errors import UserError
 from app.tui.lines import Line, words, wrap
 from app.tui.screens.help import HelpScreen
-from app.tui.source import Source, SourceError
+from app.tui.source import Abandoned, Source
 from app.tui.widgets.canvas import Page
 
 Answer = TypeVar("Answer")
@@ -68,7 +69,7 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         self.source = source
 
     def ask(self) -> Answer:
-        """Read the answer; runs in a thread. Raises SourceError."""
+        """Read the answer; runs in a thread. Raises UserError, or Abandoned."""
         raise NotImplementedError
 
     def draw(self, answer: Answer) -> None:
@@ -108,8 +109,10 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
     def _ask(self) -> None:
         try:
             answer = self.ask()
-        except SourceError as error:
+        except UserError as error:
             self.post_message(self.Failed(str(error)))
+        except Abandoned:
+            return
         else:
             if not get_current_worker().is_cancelled:
                 self.post_message(self.Answered(answer))

@@ -1,34 +1,38 @@
 """The board: each request as a bar of its prompt in read order, drawn to scale, so that a break is seen.
 
 One cell stands for the same number of tokens in every row, so equal prefixes line up and the row that went
-cold stands out below its neighbours. A part too small for a cell gets one all the same, taken from the
-largest: a system prompt of two hundred tokens may be what broke two hundred thousand. Every fate has a
-glyph of its own; colour only repeats it.
+cold stands out among its neighbours. A part too small for a cell gets one all the same: a system prompt of
+two hundred tokens may be what broke two hundred thousand. Every fate has a glyph of its own; colour only
+repeats it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from app.analysis.board import Block, Board, BoardRow, Fate
 from app.tui import figures
 from app.tui.lines import Line, Span, left, right, width_of
 
-GLYPHS: dict[Fate, Span] = {
-    Fate.READ: ("█", "read"),
-    Fate.WRITTEN: ("░", "written"),
-    Fate.PAID_AGAIN: ("▒", "again"),
-    Fate.FRESH: ("·", "fresh"),
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.board import Block, Board, BoardRow
+
+# By the value of a block's fate.
+GLYPHS: dict[str, Span] = {
+    "read": ("█", "read"),
+    "written": ("░", "written"),
+    "again": ("▒", "again"),
+    "fresh": ("·", "fresh"),
 }
 BROKEN: Span = ("✖", "broken")
 MARKER: Span = ("◆", "marker")
 EDGE: Span = ("┊", "edge")
 MEANINGS = (
-    (GLYPHS[Fate.READ], "read"),
-    (GLYPHS[Fate.WRITTEN], "first written"),
-    (GLYPHS[Fate.PAID_AGAIN], "paid again"),
-    (GLYPHS[Fate.FRESH], "fresh"),
+    (GLYPHS["read"], "read"),
+    (GLYPHS["written"], "first written"),
+    (GLYPHS["again"], "paid again"),
+    (GLYPHS["fresh"], "fresh"),
     (BROKEN, "first difference"),
     (MARKER, "marker"),
 )
@@ -94,7 +98,11 @@ def _run(block: Block, size: int, broken: int) -> Line:
 
 
 def _cells(blocks: Sequence[Block], widest: float, width: int) -> list[int]:
-    """Cells per block: to scale, and at least one (two with a marker) where the whole bar has the room."""
+    """Cells per block: to scale, and at least one (two with a marker) as far as there is room.
+
+    What the small ones need is added to the bar, so that sections stay in line from row to row; only where
+    the bar would leave its room do the largest blocks give way.
+    """
     scale = width / widest if widest > 0 else 0.0
     ends = [round(end * scale) for end in accumulate(block.tokens for block in blocks)]
     cells = [end - start for start, end in zip([0, *ends], ends, strict=False)]
@@ -102,7 +110,7 @@ def _cells(blocks: Sequence[Block], widest: float, width: int) -> list[int]:
     if sum(least) > width:
         return cells
     raised = [max(size, floor) for size, floor in zip(cells, least, strict=True)]
-    for _ in range(sum(raised) - max(sum(cells), sum(least))):
+    for _ in range(sum(raised) - width):
         spare = [size - floor for size, floor in zip(raised, least, strict=True)]
         raised[spare.index(max(spare))] -= 1
     return raised

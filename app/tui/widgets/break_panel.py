@@ -10,14 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from app.analysis.board import BoardRow
-from app.analysis.breaks import PricedBehind, PricedBreak
-from app.prefix_stability.findings import Break
 from app.tui import figures
 from app.tui.lines import ELLIPSIS, Line, clip, exact, words, wrap
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.board import BoardRow
+    from app.analysis.breaks import PricedBehind, PricedBreak
+    from app.prefix_stability.findings import Break
 
 LABEL = 9
 ENDS_HERE = "∅"  # where one text ends and the other goes on
@@ -80,6 +83,7 @@ def place(found: PricedBreak) -> str:
         parts.append("no byte changed")
     parts += [f"character {finding.offset:,}"] if finding.offset is not None else []
     parts += [f"byte {finding.byte:,}"] if finding.byte is not None else []
+    parts += [f"against {words(finding.previous_conversation, 24)}"] if finding.previous_conversation else []
     return " · ".join(parts)
 
 
@@ -88,9 +92,10 @@ def _kind(found: PricedBreak) -> tuple[str, str, bool]:
 
 
 def _rule(start: str, end: str, width: int) -> Line:
-    start = clip(start, width - len(end) - 8)
-    dashes = "─" * (width - cell_len(start) - len(end) - 6)
-    return [("─ ", "edge"), (start, "strong"), (f" {dashes} ", "edge"), (end, "muted"), (" ─", "edge")]
+    end = f" {end} " if end else ""
+    start = clip(start, width - len(end) - 4)
+    dashes = "─" * (width - cell_len(start) - len(end) - 4)
+    return [("─ ", "edge"), (start, "strong"), (f" {dashes}", "edge"), (end, "muted"), ("─", "edge")]
 
 
 def _position(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]]) -> str:

@@ -24,17 +24,17 @@ from app.tui.lines import Line
 ROLES = {
     "": "",
     "strong": "bold",
-    "muted": "$foreground 55%",
+    "muted": "$foreground 62%",
     "heading": "bold $foreground 75%",
     "edge": "$foreground 30%",
     "money": "bold $warning",
     "good": "$success",
     "alert": "bold $error",
     "key": "bold $primary",
-    "read": "$primary-darken-2",
+    "read": "$primary 70%",
     "written": "$secondary",
     "again": "$warning",
-    "fresh": "$foreground 55%",
+    "fresh": "$foreground 62%",
     "marker": "$accent",
     "broken": "bold $background on $error",
     "differs": "bold $background on $error",
@@ -111,7 +111,7 @@ class Page(Canvas):
         self._drawn_for, self._width = compose, -1
         self.scroll_to(y=0, animate=False)
         self._lay_out(self.usable_width)
-        self.refresh(layout=True)
+        self.refresh(layout=self.styles.auto_dimensions)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The lines this width needs, so that `height: auto` fits."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from app.analysis.conversations import ConversationRow
 from app.tui import figures
 from app.tui.lines import Line, Span, left, right, words
 from app.tui.widgets.sparkline import sparkline
 
-WIDE = 105  # cells from which builder and model have room
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.conversations import ConversationRow
+
+WIDE = 115  # cells from which builder and model have room
 STARTED_BY = "↳ "  # before the title of a lane that another one started
 NOTHING = "–"
 
-Cell = Callable[[ConversationRow, int, int], Span]  # row, cells to fill, decimals of money
+Cell = Callable[["ConversationRow", int, int], Span]  # row, cells to fill, decimals of money
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,7 @@ COLUMNS = (
            order=lambda row: (row.title or row.conversation).casefold()),
     Column(title="builder", narrow=0, wide=12, cell=_builder, to_the_right=False, biggest_first=False,
            order=lambda row: row.builder),
-    Column(title="model", narrow=0, wide=20, cell=_model, to_the_right=False, biggest_first=False,
+    Column(title="model", narrow=0, wide=24, cell=_model, to_the_right=False, biggest_first=False,
            order=lambda row: row.models[:1] or None),
     Column(title="req", narrow=5, wide=6, cell=_requests, order=lambda row: row.requests),
     Column(title="tokens", narrow=6, wide=6, cell=_tokens, order=lambda row: row.tokens.prompt),

@@ -9,11 +9,12 @@ from app.tui.source import Progress
 
 _TILE = 24
 _BAR = 40
+_SHORTEST_NAME = 20
 
 
 def draw_overview(name: str, overview: Overview | None, width: int) -> list[Line]:
     """What was opened and, once they are known, its figures."""
-    title: Line = [("coldbyte", "key"), ("  " + words(name, width // 2), "strong")]
+    title: Line = [("coldbyte", "key"), ("  " + words(name, max(_SHORTEST_NAME, width // 4)), "strong")]
     if overview is None:
         return [title]
     extent = _extent(overview, width - width_of(title) - 2)

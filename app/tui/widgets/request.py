@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from app.analysis.inspector import RequestDetail, SegmentRow
+from typing import TYPE_CHECKING
+
 from app.tui import figures
 from app.tui.lines import Line, Span, exact, left, right, spread, words, wrap
+
+if TYPE_CHECKING:  # the first paint does not wait for the store
+    from app.analysis.inspector import RequestDetail, SegmentRow
 
 LABEL = 10
 SAME: Span = (" ", "muted")
@@ -114,9 +118,13 @@ def _segments(detail: RequestDetail, differences_only: bool, width: int) -> list
         return [[("  nothing differs", "muted")]]
     return [
         _columns(width),
-        *(_segment(segment, CHANGES.get(segment.change, SAME), width) for segment in shown),
+        *(_segment(segment, _change(segment, detail), width) for segment in shown),
         *(_segment(segment, CHANGES["removed"], width) for segment in detail.removed),
     ]
+
+
+def _change(segment: SegmentRow, detail: RequestDetail) -> Span:
+    return SAME if detail.previous is None else CHANGES.get(segment.change, SAME)
 
 
 def _columns(width: int) -> Line:

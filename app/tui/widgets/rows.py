@@ -73,7 +73,7 @@ class Rows(Canvas, inherit_bindings=False):
         self._resize_virtual()
         self.set_reactive(Rows.cursor, self.validate_cursor(cursor))
         self._keep_in_view()
-        self.refresh(layout=True)
+        self.refresh(layout=self.styles.auto_dimensions)
 
     def line(self, index: int, width: int) -> Line:
         """The row at `index` behind its pointer."""

@@ -33,8 +33,16 @@ def test_a_column_has_cents_where_any_amount_is_a_dollar() -> None:
 
 @pytest.mark.parametrize(
     ("number", "shown"),
-    [(0, "0"), (999, "999"), (1_000, "1.0k"), (18_204, "18.2k"), (999_949, "1.0M"), (3_100_000, "3.1M")]
-    + [(360_000, "360k"), (2_000_000_000, "2.0G")],
+    [
+        (0, "0"),
+        (999, "999"),
+        (1_000, "1.0k"),
+        (18_204, "18.2k"),
+        (360_000, "360k"),
+        (999_949, "1.0M"),
+        (3_100_000, "3.1M"),
+        (2_000_000_000, "2.0G"),
+    ],
 )
 def test_short_counts_keep_three_digits(number: int, shown: str) -> None:
     assert figures.short_count(number) == shown

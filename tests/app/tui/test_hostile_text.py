@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.errors import UserError
 from app.tui.app import ColdbyteApp
 from app.tui.lines import exact, words
-from app.tui.source import Progress, Report, Source, SourceError
+from app.tui.source import Progress, Report, Source
 from tests.app.tui.invented import board, conversation, detail, finding, priced, segment, source
 from tests.app.tui.reading import screen_text, settled
 
@@ -40,10 +41,20 @@ def hostile_source(text: str) -> Source:
     )
     part = segment(0, path=text, name=text, marker=text, preview=text, kind=text, change="changed")
     request = replace(
-        detail(), source=text, url_host=text, api=text, provider=text, model=text, served_model=text,
-        rates_source=text, params={text: text}, params_changed=(text,), segments=(part,), removed=(part,),
+        detail(),
+        source=text,
+        url_host=text,
+        api=text,
+        provider=text,
+        model=text,
+        served_model=text,
+        rates_source=text,
+        params={text: text},
+        params_changed=(text,),
+        segments=(part,),
+        removed=(part,),
         reply_text=text,
-    )  # fmt: skip
+    )
     return source(
         [row],
         [found],
@@ -78,7 +89,7 @@ async def test_markup_in_a_title_is_shown_as_it_is() -> None:
 async def test_errors_and_progress_are_harmless_too() -> None:
     def failing(report: Report) -> None:
         report(Progress(CONTROLS, 1, 2))
-        raise SourceError(CONTROLS + "[/]")
+        raise UserError(CONTROLS + "[/]")
 
     async with ColdbyteApp(source(prepare=failing)).run_test() as pilot:
         await settled(pilot)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from app.errors import UserError
 from app.tui.app import ColdbyteApp
-from app.tui.source import SourceError
 from tests.app.tui.invented import source
 from tests.app.tui.reading import settled
 
@@ -42,7 +42,7 @@ def test_a_filtered_list_looks_as_accepted(snap_compare: Callable[..., bool]) ->
 
 def test_an_error_looks_as_accepted(snap_compare: Callable[..., bool]) -> None:
     def unreadable() -> Any:
-        raise SourceError("database traces.db is not a SQLite database")
+        raise UserError("database traces.db is not a SQLite database")
 
     async def walk(pilot: Pilot[None]) -> None:
         await settled(pilot)

@@ -47,7 +47,7 @@ def in_full(raw: bytes) -> tuple[tuple[int, bytes, int], ...]:
 
 
 @given(arrays(), st.integers(1, 3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_reading_what_is_new_gives_what_reading_everything_gives(texts: list[bytes], keep: int) -> None:
     growing: Growing[tuple[int, bytes, int]] = Growing(keep)
     for text in texts:

@@ -62,18 +62,16 @@ def test_nesting_that_can_be_read_but_not_written_is_refused() -> None:
         parse(b"[" * 500 + b"]" * 500)
 
 
+text = st.text(st.characters(codec="utf-8"))
 json_value = st.recursive(
-    st.one_of(st.integers(), st.floats(allow_nan=False, allow_infinity=False), st.text(), st.booleans()),
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.text(), inner, max_size=4)),
+    st.one_of(st.integers(), st.floats(allow_nan=False, allow_infinity=False), text, st.booleans()),
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(text, inner, max_size=4)),
     max_leaves=10,
 )
 
 
 @given(json_value, st.booleans())
 def test_blanks_and_escapes_never_change_the_compact_text(value: object, ascii_only: bool) -> None:
-    plain = json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    blank = json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
-    try:
-        assert compact(parse(plain)) == compact(parse(blank))
-    except UnreadableError as error:
-        assert error.kind == "bad-utf8"
+    plain = json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+    blank = json.dumps(value, ensure_ascii=ascii_only).encode()
+    assert compact(parse(plain)) == compact(parse(blank))

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from importers.apis.segments import automatic_marker, called, marker_of, segment
 from importers.apis.json_text import fields_of
+from importers.apis.segments import automatic_marker, called, marker_of, segment
 from importers.records import Kind, Segment
 
 

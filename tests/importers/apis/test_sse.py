@@ -4,7 +4,10 @@ from hypothesis import strategies as st
 
 from importers.apis.sse import events, is_json, joined, payloads
 
-STREAM = b': hello\nevent: a\ndata: {"n":1}\n\ndata: {"n":\ndata: 2}\n\nevent: ping\ndata: {}   \n\ndata: [DONE]\n\n'
+STREAM = (
+    b': hello\nevent: a\ndata: {"n":1}\n\ndata: {"n":\ndata: 2}\n\n'
+    b"event: ping\ndata: {}   \n\ndata: [DONE]\n\n"
+)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])

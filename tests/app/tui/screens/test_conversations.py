@@ -7,10 +7,11 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
+from app.errors import UserError
 from app.tui.app import ColdbyteApp
 from app.tui.screens.conversations import ConversationsScreen
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
-from app.tui.source import Abandoned, Progress, Report, Source, SourceError
+from app.tui.source import Progress, Report, Source
 from tests.app.tui.invented import conversation, source
 from tests.app.tui.reading import screen_text, settled
 
@@ -104,7 +105,7 @@ async def test_without_breaks_there_is_no_list_of_them() -> None:
 
 async def test_an_error_is_told_in_its_own_words() -> None:
     def locked() -> list[object]:
-        raise SourceError("database traces.db is in use by another process")
+        raise UserError("database traces.db is in use by another process")
 
     async with ColdbyteApp(source(conversations=locked)).run_test() as pilot:
         assert "database traces.db is in use by another process" in await settled(pilot)
@@ -137,8 +138,9 @@ async def test_leaving_during_an_import_stops_it() -> None:
         left.wait(5)
         try:
             report(Progress("reading", 1))
-        except Abandoned:
+        finally:
             stopped.set()
+        raise AssertionError("the report should not have come back")
 
     async with ColdbyteApp(source(prepare=endless)).run_test() as pilot:
         started.wait(5)

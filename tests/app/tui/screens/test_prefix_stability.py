@@ -7,10 +7,11 @@ from time import perf_counter
 
 from textual.pilot import Pilot
 
+from app.errors import UserError
 from app.tui.app import ColdbyteApp
 from app.tui.screens.inspector import InspectorScreen
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
-from app.tui.source import Source, SourceError
+from app.tui.source import Source
 from tests.app.tui.invented import board, board_row, source
 from tests.app.tui.reading import settled
 
@@ -70,7 +71,7 @@ async def test_a_conversation_without_requests_is_empty_not_broken() -> None:
 
 async def test_an_error_is_told_in_its_own_words() -> None:
     def gone(name: str) -> object:
-        raise SourceError("conversation a1b2c3d4 is not in this database")
+        raise UserError("conversation a1b2c3d4 is not in this database")
 
     async with ColdbyteApp(source()).run_test() as pilot:
         assert "is not in this database" in await opened(pilot, source(board=gone))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.analysis.board import Block, Fate
 from app.tui.lines import Line, width_of
-from app.tui.widgets.board import draw_bar, draw_row, heading
+from app.tui.widgets.board import GLYPHS, draw_bar, draw_row, heading
 from tests.app.tui.invented import board, board_row, broken_row
 
 
@@ -36,6 +36,7 @@ blocks = st.lists(
 
 
 def test_each_fate_has_a_glyph_of_its_own() -> None:
+    assert set(GLYPHS) == set(Fate)
     fates = (Fate.READ, Fate.WRITTEN, Fate.PAID_AGAIN, Fate.FRESH)
     assert bar(*(block(fate, 5) for fate in fates)) == "█████░░░░░▒▒▒▒▒·····"
 

@@ -16,7 +16,7 @@ def test_four_figures_answer_before_anything_else() -> None:
     title, blank, labels, values = texts_of(draw_overview("traces.db", OVERVIEW, 120))
     assert title.startswith("coldbyte  traces.db")
     assert blank == ""
-    assert labels.split() == "spent without any cache lost to breaks cache efficiency".split()
+    assert " ".join(labels.split()) == "spent without any cache lost to breaks cache efficiency"
     assert values.split() == ["$72.74", "●", "$348.62", "●", "$17.52", "●", "24", "%", "94.0", "%", "●"]
 
 

@@ -68,7 +68,9 @@ def test_a_model_that_another_one_served_is_named() -> None:
 
 
 def test_the_first_request_is_compared_with_nothing() -> None:
-    assert "against" not in shown(replace(detail(), previous=None))
+    first = replace(detail(), previous=None, segments=(segment(0, change="added"),), removed=())
+    assert "against" not in shown(first)
+    assert "+" not in shown(first)
 
 
 def test_the_reply_keeps_its_lines() -> None:

@@ -1,0 +1,73 @@
+"""Stored conversations as the ideas want them: lanes with their requests, and the family these stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from app.errors import UserError
+from app.lanes import Lane
+from app.requests import Family
+from app.store import steps
+from app.store.lanes import NamedLane, UnknownLaneError, lane_named
+from app.store.requests import load_lanes
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_NAMED = 3  # how many similar names an error lists
+
+
+class UnknownRequestError(UserError):
+    """A conversation has no request of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedLanes:
+    """Some lanes of one family, the first being the one that was asked for."""
+
+    family: Family
+    lanes: tuple[Lane, ...]
+
+
+def find_lane(connection: sqlite3.Connection, name: str) -> NamedLane:
+    """The conversation of that name. Raises UnknownLaneError, which then names those that look alike."""
+    try:
+        return lane_named(connection, name)
+    except UnknownLaneError as error:
+        known = [lane.id for lane in steps.lanes(connection)]
+        close = [lane for lane in known if lane.startswith(name)] or get_close_matches(
+            name, known, _NAMED, 0.5
+        )
+        hint = f"; did you mean {' or '.join(close[:_NAMED])}?" if close else ""
+        raise UnknownLaneError(f"{error}{hint}") from None
+
+
+def load_named(connection: sqlite3.Connection, name: str) -> tuple[Family, Lane]:
+    """The conversation of that name with its requests. Raises UnknownLaneError."""
+    named = find_lane(connection, name)
+    family = load_lanes(connection, [named.id])
+    return family, _lane(family, named)
+
+
+def check_number(lane: Lane, number: int) -> int:
+    """`number` itself. Raises UnknownRequestError unless the lane has a request of that number, from 1."""
+    if not 1 <= number <= len(lane.requests):
+        held = "1 request" if len(lane.requests) == 1 else f"{len(lane.requests):,} requests"
+        raise UnknownRequestError(f"there is no request {number}: {lane.id} has {held}, counted from 1")
+    return number
+
+
+def load(connection: sqlite3.Connection, lanes: Sequence[steps.Lane]) -> LoadedLanes:
+    """These lanes with their requests; those whose requests are all without a number are left out."""
+    family = load_lanes(connection, [lane.id for lane in lanes])
+    found = (_lane(family, lane_named(connection, lane.id), lane.side) for lane in lanes)
+    return LoadedLanes(family, tuple(lane for lane in found if lane.requests))
+
+
+def _lane(family: Family, named: NamedLane, side: str | None = None) -> Lane:
+    ours = [request for request in family.requests if request.id in named.numbers]
+    requests = tuple(sorted(ours, key=lambda request: named.numbers[request.id]))
+    return Lane(id=named.id, parent=named.parent, requests=requests, side=side)

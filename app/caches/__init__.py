@@ -1,0 +1,13 @@
+"""Providers' caches, played against a log: what could be read, what had to be written, and why not more.
+
+A cache is a set of nodes in the trie of prompts, each with a time at which it expires. `rendering` says which
+prompts a cache tells apart, `sizes` how many tokens a prefix has; `breakpoints`, `prefixes` and `units` are the
+three ways in which providers choose what to store.
+"""
+
+from __future__ import annotations
+
+from app.caches.asked import AS_IT_WAS, Supposed, Write
+from app.caches.simulator import Prediction, simulate
+
+__all__ = ["AS_IT_WAS", "Prediction", "Supposed", "Write", "simulate"]

@@ -1,0 +1,102 @@
+"""A request as a cache meets it, and what the cache makes of it.
+
+Every mechanism answers the same two questions: how much of this prompt can be read now, and what is stored of
+it. What is stored can be read once the first response has begun (with some providers, ended), and lives from
+the start of the request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
+
+from app.caches.rendering import View, parameter
+from app.caches.sizes import Sizes
+from app.requests import Request
+from app.trie import ROOT
+from pricing.profiles import FamilyProfile, profile_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supposed:
+    """What to play in place of what was: other rules for a request, one lifetime for everything that is stored, a
+    breakpoint at the end of every prompt.
+    """
+
+    rules: Callable[[Request], FamilyProfile] | None = None
+    lifetime: str | None = None
+    marks_end: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether anything is supposed at all: then reports say nothing about it."""
+        return self != AS_IT_WAS
+
+    def profile(self, request: Request) -> FamilyProfile:
+        """The rules for a request: supposed, or those of whoever served it."""
+        if self.rules:
+            return self.rules(request)
+        return profile_for(request.provider, request.host, request.model or "")
+
+
+AS_IT_WAS = Supposed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """`at` is its start and `visible_at` when others can read what it stored, in seconds; `number` counts
+    requests in order.
+    """
+
+    request: Request
+    number: int
+    profile: FamilyProfile
+    view: View
+    sizes: Sizes
+    at: float
+    visible_at: float
+    supposed: Supposed
+
+    def size(self, node: int) -> int:
+        """Tokens of the prefix at a node of the rendering."""
+        return self.sizes.prefix(self.request, self.view.rendering.origin[node])
+
+    @property
+    def minimum(self) -> int:
+        """The smallest prefix that is cached, in tokens."""
+        return self.profile.minimum_tokens(self.request.model or "")
+
+    @property
+    def kept(self) -> str:
+        """The name of the lifetime that what nobody marked is stored for; empty for the family's usual one."""
+        told = self.profile.lifetime_parameter and parameter(
+            self.request.params, self.profile.lifetime_parameter
+        )
+        return self.supposed.lifetime or (told or "").strip('"')
+
+    def until(self, lifetime: str | None) -> float:
+        """When something stored by this request, or read, expires."""
+        seconds = self.profile.lifetime_of(lifetime)
+        from_when = self.request.ended_at if self.profile.clock == "response-end" else None
+        return inf if seconds is None else (from_when or self.at) + seconds
+
+
+class Write(NamedTuple):
+    """Tokens stored, at a price, up to one breakpoint: a node of the rendering, and the lifetime asked for."""
+
+    node: int
+    lifetime: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Tokens `read`, and the node of the rendering where reading ended; what was written, from the start on.
+    `shortfall` says why not all that is warm was read, if it was not.
+    """
+
+    read: int = 0
+    read_at: int = ROOT
+    writes: tuple[Write, ...] = ()
+    shortfall: str | None = None

@@ -1,0 +1,40 @@
+"""Cache entries and their lives: when they can first be read, and when they expire."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """Seconds between which an entry can be read, both inclusive."""
+
+    visible_at: float
+    until: float
+
+
+class Entries(Generic[Key]):
+    """What is stored, by anything that tells entries apart."""
+
+    def __init__(self) -> None:
+        self._lives: dict[Key, Life] = {}
+
+    def get(self, key: Key) -> Life | None:
+        """The life of an entry, be it over or yet to come; None where there never was one."""
+        return self._lives.get(key)
+
+    def live(self, key: Key, at: float) -> bool:
+        """Whether an entry can be read at `at`."""
+        life = self._lives.get(key)
+        return life is not None and life.visible_at <= at <= life.until
+
+    def store(self, key: Key, at: float, visible_at: float, until: float) -> None:
+        """Store what a request that began at `at` writes; of parallel writers the first makes it visible."""
+        known = self._lives.get(key)
+        if known is not None and known.until >= at:
+            visible_at, until = min(known.visible_at, visible_at), max(known.until, until)
+        self._lives[key] = Life(visible_at, until)

@@ -1,0 +1,125 @@
+"""How many tokens a prefix has, learned from what the provider counted.
+
+Nobody's tokenizer is needed to predict a cache. Every response tells how long its whole prompt was, and often
+how much of it was read or written: each such count fixes the size of one prefix. What lies between two fixed
+points is shared out by estimated length. Only reports of earlier requests, and the length of the prompt itself,
+are used for a prediction; what the request read is what is to be predicted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.requests import Family, Request
+from app.tokens import Calibration, count_block
+from app.trie import ROOT
+from importers.records import Kind
+from pricing.usage import Usage
+
+
+def context_usage(request: Request) -> Usage | None:
+    """The usage that tells how long the prompt is: of several server-side steps, the last one's."""
+    return request.last_usage or request.usage
+
+
+def reported_prompt(request: Request) -> int | None:
+    """Tokens of the whole prompt as reported; None where the log is silent or says 0."""
+    usage = context_usage(request)
+    return (usage.prompt or None) if usage else None
+
+
+class Sizes:
+    """Sizes of the prefixes of one family; what was learned is kept by model."""
+
+    def __init__(self, family: Family) -> None:
+        self._family = family
+        self._kind = {segment.block: segment.kind for segment in family.segments.values()}
+        self._models: dict[str | None, _Model] = {}
+
+    def prompt(self, request: Request) -> int:
+        """Tokens of a request's whole prompt: reported, else expected."""
+        return reported_prompt(request) or self.expected(request)
+
+    def expected(self, request: Request) -> int:
+        """Tokens that a request's prompt should have, by what was reported of earlier ones."""
+        return round(self._expected(request, request.prompt))
+
+    def prefix(self, request: Request, node: int) -> int:
+        """Tokens of the part of a request's prompt that ends at `node`, on its path in `Family.prompts`."""
+        whole = reported_prompt(request)
+        if whole is None:
+            return round(self._expected(request, node))
+        below, known = self._below(request, node)
+        if below == node:
+            return round(min(known, whole))
+        return round(known + self._share(request, below, node, request.prompt) * max(whole - known, 0.0))
+
+    def part(self, request: Request, node: int, share: float) -> int:
+        """Tokens of a `share` (0 to 1) of the last segment of the prefix `node`."""
+        before = self.prefix(request, self._family.prompts.parent[node])
+        return int((self.prefix(request, node) - before) * share)
+
+    def learn(self, request: Request, node: int, tokens: int) -> None:
+        """Believe a report that the prefix `node` of a request's prompt has `tokens` tokens."""
+        below, known = self._below(request, node)
+        sizes, inner = self._of(request).sizes, node
+        while inner != below:
+            share = self._share(request, below, inner, node)
+            sizes[inner] = known + share * max(tokens - known, 0.0)
+            inner = self._family.prompts.parent[inner]
+        sizes[node] = tokens
+
+    def learn_prompt(self, request: Request) -> None:
+        """Believe the reported length of a whole prompt; what it adds to a known one teaches how to estimate."""
+        whole, model = reported_prompt(request), self._of(request)
+        if whole is None:
+            return
+        below, known = self._below(request, request.prompt)
+        added = self.length(request, request.prompt) - self.length(request, below)
+        model.calibration = model.calibration.corrected(added, round(whole - known))
+        self.learn(request, request.prompt, whole)
+
+    def length(self, request: Request, node: int) -> float:
+        """Raw estimated tokens of a prefix, not corrected by any report."""
+        lengths, waiting = self._of(request).lengths, []
+        while node not in lengths:
+            waiting.append(node)
+            node = self._family.prompts.parent[node]
+        total = lengths[node]
+        for node in reversed(waiting):
+            block = self._family.prompts.segment[node]
+            kind = self._kind.get(block, Kind.TEXT)
+            total += count_block(self._family.text(block), kind, request.model).tokens
+            lengths[node] = total
+        return total
+
+    def _of(self, request: Request) -> _Model:
+        if request.model not in self._models:
+            self._models[request.model] = _Model()
+        return self._models[request.model]
+
+    def _expected(self, request: Request, node: int) -> float:
+        below, known = self._below(request, node)
+        added = self.length(request, node) - self.length(request, below)
+        return known + added * self._of(request).calibration.factor
+
+    def _share(self, request: Request, start: int, node: int, end: int) -> float:
+        """Where `node` lies between two others of a path, by estimated length: 0 at `start`, 1 at `end`."""
+        first, last = self.length(request, start), self.length(request, end)
+        return (self.length(request, node) - first) / (last - first) if last > first else 1.0
+
+    def _below(self, request: Request, node: int) -> tuple[int, float]:
+        """The longest prefix of `node` whose size is known, and that size."""
+        sizes = self._of(request).sizes
+        while node not in sizes:
+            node = self._family.prompts.parent[node]
+        return node, sizes[node]
+
+
+@dataclass(slots=True, eq=False)
+class _Model:
+    """What is known of one model's tokens: sizes and estimated lengths of prefixes, by node."""
+
+    sizes: dict[int, float] = field(default_factory=lambda: {ROOT: 0.0})
+    lengths: dict[int, float] = field(default_factory=lambda: {ROOT: 0.0})
+    calibration: Calibration = field(default_factory=Calibration)

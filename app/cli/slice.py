@@ -1,0 +1,169 @@
+"""`coldbyte slice`: what fills a context, and what a scope would keep of it and cost."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from app.analysis.slices import Filling, SliceReport, read_filling, read_slice
+from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
+from app.cli.subject import subject
+from app.safe import safe
+from app.slices import KINDS, Worth
+from app.tui import figures
+
+_BAR = 20
+
+Answer = tuple[dict[str, Any], Callable[[], None]]
+"""What is asked in JSON, and what prints it for people."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `coldbyte slice` takes."""
+    parser.add_argument("conversation", metavar="CONVERSATION", help="its id")
+    parser.add_argument(
+        "expression",
+        nargs="?",
+        metavar="EXPR",
+        help="a scope, e.g. 'last(4) & !role(tool)'; none: what fills it",
+    )
+    parser.add_argument(
+        "--at", type=int, metavar="REQUEST", help="the number of a request; else the last one"
+    )
+    add_path(parser)
+
+
+def add_path(parser: argparse.ArgumentParser) -> None:
+    """Declare the logs to ask about, for verbs whose own arguments come first."""
+    parser.add_argument(
+        "--path",
+        dest="paths",
+        action="append",
+        metavar="PATH",
+        help="a log to ask about instead of the database; may be given again",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Take the slice, or say what there is to slice."""
+    ask = _fill if arguments.expression is None else _cut
+    with subject(arguments) as asked:
+        document, show = ask(asked.database, arguments)
+    if arguments.json:
+        print_json({**document, **input_of(asked.skipped)})
+    else:
+        show()
+        note_skipped(asked.skipped)
+    return 0
+
+
+def _fill(database: Path, arguments: argparse.Namespace) -> Answer:
+    filling = read_filling(database, arguments.conversation, arguments.at)
+    return _filling_document(filling), lambda: _print_filling(filling)
+
+
+def _cut(database: Path, arguments: argparse.Namespace) -> Answer:
+    report = read_slice(database, arguments.conversation, arguments.expression, arguments.at)
+    return _slice_document(report), lambda: _print_slice(report)
+
+
+def _slice_document(report: SliceReport) -> dict[str, Any]:
+    cut, worth = report.cut, report.worth
+    return {
+        "conversation": safe(report.conversation),
+        "request": report.request,
+        "kept": list(cut.kept),
+        "tokens": cut.tokens,
+        "total_tokens": cut.total_tokens,
+        "first_difference": cut.first_difference and safe(cut.first_difference),
+        "rewritten_tokens": cut.rewritten_tokens,
+        "fresh_usd": money(worth.fresh) if worth else None,
+        "cached_usd": money(worth.cached) if worth else None,
+    }
+
+
+def _filling_document(filling: Filling) -> dict[str, Any]:
+    return {
+        "conversation": safe(filling.conversation),
+        "request": filling.request,
+        "total_tokens": filling.tokens,
+        "kinds": dict(filling.by_kind),
+        "biggest": [
+            {**asdict(item), **{name: safe(getattr(item, name)) for name in ("path", "name", "preview")}}
+            for item in filling.biggest
+        ],
+        "provenance": filling.provenance,
+    }
+
+
+def _print_slice(report: SliceReport) -> None:
+    cut, glyph = report.cut, figures.PROVENANCE[report.provenance]
+    messages = len(cut.kept) + len(cut.dropped)
+    say(f"{line(report.conversation)}, request {report.request}: {line(report.scope)}")
+    say(f"keeps {len(cut.kept):,} of {figures.counted(messages, 'message')}: {_ranges(cut.kept) or 'none'}")
+    say(f"tokens {cut.total_tokens:,} > {cut.tokens:,} {glyph}")
+    _print_kinds(cut.by_kind, cut.total_by_kind)
+    if cut.first_difference is None:
+        say("first difference: none, the slice is the start of the whole prompt; nothing is written again")
+    else:
+        again = figures.counted(cut.rewritten_tokens, "token")
+        say(f"first difference: {line(cut.first_difference)}; {again} written again")
+    say(_worth(report.worth))
+
+
+def _worth(worth: Worth | None) -> str:
+    if worth is None:
+        return "unpriced: nobody prices this model"
+    usd = [figures.usd(amount, 4) for amount in (worth.whole_cached, worth.first, worth.cached, worth.fresh)]
+    when = worth.repaid_after
+    paid = "never pays" if when is None else f"pays back in {figures.counted(when, 'request')}"
+    return f"a request {usd[0]} > {usd[1]} once, then {usd[2]} (uncached {usd[3]}); {paid}"
+
+
+def _print_filling(filling: Filling) -> None:
+    glyph = figures.PROVENANCE[filling.provenance]
+    say(f"{line(filling.conversation)}, request {filling.request}: {filling.tokens:,} tokens {glyph}")
+    _print_kinds(filling.by_kind)
+    say("biggest, of the whole conversation up to here:")
+    rows = [
+        [
+            figures.count(item.tokens),
+            item.kind,
+            item.name,
+            f"request {item.first_request}, {item.path}",
+            figures.times(item.times_sent),
+            "" if item.present else "gone",
+            item.preview,
+        ]
+        for item in filling.biggest
+    ]
+    table(("tokens", "kind", "name", "first sent in", "sent", "", "begins"), rows, left=range(1, 7))
+
+
+def _print_kinds(kept: Mapping[str, int], whole: Mapping[str, int] | None = None) -> None:
+    """Tokens by kind with their share of what is kept; beside what there was, where that differs."""
+    total = sum(kept.values())
+    rows = []
+    for kind in sorted(KINDS, key=lambda kind: -max(kept[kind], (whole or kept)[kind])):
+        if not (whole or kept)[kind]:
+            continue
+        share = kept[kind] / total if total else 0.0
+        bar = "█" * round(share * _BAR)
+        was = [figures.count(whole[kind])] if whole else []
+        rows.append([kind, *was, figures.count(kept[kind]), bar.ljust(_BAR, "░"), figures.percent(share, 0)])
+    head = ["kind", *(["whole", "kept"] if whole else ["tokens"]), "share", ""]
+    table(head, rows, left=(0, len(head) - 2))
+
+
+def _ranges(indices: Sequence[int]) -> str:
+    """Indices in the least words: `0-3, 7`."""
+    found: list[list[int]] = []
+    for index in indices:
+        if found and found[-1][1] == index - 1:
+            found[-1][1] = index
+        else:
+            found.append([index, index])
+    return ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in found)

@@ -1,0 +1,13 @@
+"""Epochs: the stretches of a conversation between two points where its history shrinks.
+
+A history that only grows is read from the cache; one that shrinks is written again, once. So a builder should
+let it shrink rarely and on purpose. An epoch is what lies between: where it ended, by which means, what that
+freed, what it cost, and from which request on it has paid.
+"""
+
+from app.epochs.budget import Budget, budget_of
+from app.epochs.epoch import Epoch, SummaryCall
+from app.epochs.finding import continuation_of, find_epochs
+from app.epochs.kept import Kept
+
+__all__ = ["Budget", "Epoch", "Kept", "SummaryCall", "budget_of", "continuation_of", "find_epochs"]
