@@ -16,7 +16,7 @@ from app.analysis.scale import Ruler, Scale, scale_of
 from app.costs import price_loss, rates_of
 from app.prefix_stability.findings import Break
 from app.prefix_stability.predecessor import Predecessor, profile_of
-from app.requests import Family, Request
+from app.requests import Family, Request, SentSegment
 from app.store.database import reading
 from app.store.lanes import lane_named
 
@@ -181,13 +181,15 @@ class _Drawing:
         return Fate.WRITTEN if at < self._written_until else Fate.FRESH
 
     def _held_by(self, before: Predecessor) -> Iterator[tuple[float, float]]:
-        """Every part of the prompt that the predecessor's held too."""
+        """Every part of the prompt that the predecessor's held too, and the one that changed in place."""
         start = self.shared
         yield 0, start
-        others = {segment.block for segment in self._family.tail(before.request, before.shared)}
-        for segment in self._family.tail(self._request, before.shared) if others else ():
+        others = self._family.tail(before.request, before.shared)
+        blocks = {segment.block for segment in others}
+        ours = self._family.tail(self._request, before.shared) if others else ()
+        for index, segment in enumerate(ours):
             end = start + max(segment.chars, 1)
-            if segment.block in others:
+            if segment.block in blocks or (index == 0 and _in_place(others[0], segment)):
                 yield start, end
             start = end
 
@@ -202,6 +204,11 @@ class _Drawing:
         if not profile.writes_reported and profile.automatic != "none":
             return read, float(self.length)
         return read, read + self.scale.chars(usage.written or 0)
+
+
+def _in_place(old: SentSegment, new: SentSegment) -> bool:
+    """Whether the first difference is a block that changed where it stands: its text is sent and paid again."""
+    return (old.path, old.kind) == (new.path, new.kind)
 
 
 def _joined(last: Block, block: Block) -> list[Block]:

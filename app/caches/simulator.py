@@ -142,16 +142,24 @@ class _Caches:
         request = asked.request
         self._sent.touch(request.prompt, 0.0, asked.number)
         self._warm.touch(asked.view.end, 0.0, asked.number)
-        usage, whole = context_usage(request), reported_prompt(request)
-        if usage and whole and asked.profile.automatic == "units":
-            replied = (usage.output_tokens or 0) - (usage.reasoning_tokens or 0)
-            if (end := after_reply(self._family.prompts, request)) != request.prompt:
-                self._sizes.learn(request, end, whole + replied)
-        points = [] if self._supposed else breakpoints(asked)
-        cached = (usage.cache_read_tokens or 0) + (usage.written or 0) if usage else 0
+        self._sizes.learn_prompt(request)
+        if not self._supposed:
+            self._learn_parts(asked)
+
+    def _learn_parts(self, asked: Asked) -> None:
+        """Learn where the last breakpoint, or the reply, ends from what the provider counted."""
+        request, usage, whole = asked.request, context_usage(asked.request), reported_prompt(asked.request)
+        if usage is None or whole is None:
+            return
+        end = after_reply(self._family.prompts, request)
+        if asked.profile.automatic == "units" and end != request.prompt:
+            self._sizes.learn(
+                request, end, whole + (usage.output_tokens or 0) - (usage.reasoning_tokens or 0)
+            )
+        points = breakpoints(asked)
+        cached = (usage.cache_read_tokens or 0) + (usage.written or 0)
         if cached and points and asked.profile.writes_reported:
             self._sizes.learn(request, self._rendering.origin[points[-1].node], cached)
-        self._sizes.learn_prompt(request)
 
 
 def _moment(request: Request, before: float) -> float:
