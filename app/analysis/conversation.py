@@ -54,7 +54,7 @@ def _predecessors(family: Family, named: Sequence[NamedLane]) -> Mapping[int, Pr
         requests = tuple(request for request in family.requests if request.id in one.numbers)
         lane = Lane(id=one.id, parent=one.parent, requests=requests)
         lane_of |= dict.fromkeys((request.id for request in requests), lane)
-    known = Predecessors(family)
+    known = Predecessors(family, alone=len(named) == 1)
     found: dict[int, Predecessor] = {}
     for request in family.requests:
         if request.id in lane_of:
