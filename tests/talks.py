@@ -101,7 +101,7 @@ def work(turns: int, seed: int = 500) -> list[Talk]:
     return talks
 
 
-# --- bodies ---------------------------------------------------------------------------------------------------------
+# --- bodies ---
 
 
 def _anthropic(talk: Talk) -> tuple[str, Block]:
@@ -244,7 +244,7 @@ _BODIES = {
 }
 
 
-# --- sending --------------------------------------------------------------------------------------------------------
+# --- sending ---
 
 
 def prompt_of(talk: Talk, api: str, line: int = 1, **changes: Any) -> Exchange:

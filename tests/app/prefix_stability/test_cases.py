@@ -1,4 +1,4 @@
-"""The captures with known answers beside the checkout, judged by their own rules, without store or command line."""
+"""The captures with known answers beside the checkout, judged by their own rules."""
 
 from __future__ import annotations
 

@@ -9,23 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.lanes import settle
-from app.prefix_stability.diagnosis import Findings, diagnose
-from app.prefix_stability.findings import Break
-from app.requests import Family
+from tests.app.prefix_stability.asking import breaks, findings
 from tests.talks import APIS, Talk, call, chat, order_of, prompt_of, prose, result, sent, work
 
 Change = Callable[[Talk, int], Talk]
-
-
-def findings(family: Family) -> list[Findings]:
-    lanes = settle(family)
-    found = diagnose(family, lanes)
-    return [found[lane.id] for lane in lanes]
-
-
-def breaks(family: Family) -> list[Break]:
-    return [found for lane in findings(family) for found in lane.breaks]
 
 
 def places(before: Talk, now: Talk, api: str) -> set[str]:
@@ -120,7 +107,7 @@ TALKS = st.tuples(st.sampled_from([chat, work]), st.integers(4, 6), st.integers(
 
 
 @given(TALKS, st.sampled_from(APIS), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_nothing_is_found_in_a_conversation_that_only_grows(
     drawn: tuple[Callable[..., list[Talk]], int, int], api: str, usage: bool
 ) -> None:
@@ -130,7 +117,7 @@ def test_nothing_is_found_in_a_conversation_that_only_grows(
 
 
 @given(TALKS, st.sampled_from(APIS), st.sampled_from(sorted(CHANGES)), st.integers(0, 40), st.booleans())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_one_change_is_found_at_its_place(
     drawn: tuple[Callable[..., list[Talk]], int, int], api: str, kind: str, at: int, usage: bool
 ) -> None:
@@ -146,7 +133,7 @@ def test_one_change_is_found_at_its_place(
 
 
 @given(st.sampled_from(APIS), st.integers(0, 40), st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_two_changes_are_both_found(api: str, at: int, usage: bool) -> None:
     talks = work(5)
     now = edited_rules(talks[-1], at).with_message(2, result(501, f"{prose(510)[:80]} [cut]"))
