@@ -43,5 +43,8 @@ COMMANDS = (
     ),
     Command("breaks", "list every break with its cause, its place and what it lost", "app.cli.breaks", "b"),
     Command("cost", "say what was paid, and what it would have been uncached or unbroken", "app.cli.cost"),
+    Command(
+        "simulate", "predict what the caches could serve, beside what the providers report", "app.cli.simulate"
+    ),
     Command("prices", "show the rates of a model, their source and date", "app.cli.prices"),
 )
