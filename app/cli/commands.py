@@ -51,5 +51,10 @@ COMMANDS = (
     Command(
         "journal", "say what changed in a conversation, or between two of its requests", "app.cli.journal"
     ),
+    Command(
+        "simulate",
+        "predict what the caches could serve, beside what the providers report",
+        "app.cli.simulate",
+    ),
     Command("prices", "show the rates of a model, their source and date", "app.cli.prices"),
 )
