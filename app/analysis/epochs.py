@@ -57,5 +57,5 @@ def _epochs(
         breaks=told,
         lanes=others,
         boundaries=boundaries,
-        continuation=continuation_of(ours, others, told),
+        continuation=continuation_of(loaded.family, ours, others, told),
     )

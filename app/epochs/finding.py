@@ -74,17 +74,36 @@ def find_epochs(
     return tuple(epochs)
 
 
-def continuation_of(lane: Lane, lanes: Iterable[Lane], breaks: Iterable[Break]) -> Lane | None:
+def continuation_of(
+    family: Family, lane: Lane, lanes: Iterable[Lane], breaks: Iterable[Break]
+) -> Lane | None:
     """The lane in which a conversation goes on after a compaction that gave it a new session id; None where it
     did not. `breaks` must hold those of the first request of each lane.
     """
+    last = lane.requests[-1]
     moved = {
         found.request_id
         for found in breaks
         if found.previous_conversation == lane.id and found.request == 1 and _tier_of_break(found) == SUMMARY
     }
-    heirs = (other for other in lanes if other.parent == lane.id and other.side is None)
-    return next((heir for heir in heirs if heir.requests[0].id in moved), None)
+    place = {request.id: number for number, request in enumerate(family.requests)}
+    for heir in lanes:
+        after = heir.requests[0]
+        if heir.parent != lane.id or heir.side is not None or place[after.id] < place[last.id]:
+            continue
+        if after.id in moved or _goes_on_shorter(family, last, after):
+            return heir
+    return None
+
+
+def _goes_on_shorter(family: Family, last: Request, after: Request) -> bool:
+    """Whether a prompt has another one's tools and system prompt, then new text, then its end word by word."""
+    old, new = family.tail(last), family.tail(after)
+    head = sum(segment.section != "messages" for segment in new)
+    end = kept_until([s.block for s in old], [s.block for s in new])
+    known = {segment.block for segment in old}
+    shared = family.prompts.depth[family.prompts.common(last.prompt, after.prompt)]
+    return shared == head < end and new[head].block not in known
 
 
 @dataclass(frozen=True, slots=True)
