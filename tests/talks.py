@@ -101,7 +101,7 @@ def work(turns: int, seed: int = 500) -> list[Talk]:
     return talks
 
 
-# --- bodies ---------------------------------------------------------------------------------------------------------
+# --- bodies ---
 
 
 def _anthropic(talk: Talk) -> tuple[str, Block]:
@@ -244,7 +244,7 @@ _BODIES = {
 }
 
 
-# --- sending --------------------------------------------------------------------------------------------------------
+# --- sending ---
 
 
 def prompt_of(talk: Talk, api: str, line: int = 1, **changes: Any) -> Exchange:
@@ -297,15 +297,24 @@ def _ends_section(segments: Sequence[Segment], i: int) -> bool:
     return segments[i].section == "system" and (i + 1 == len(segments) or segments[i + 1].section != "system")
 
 
-def sent(talks: Sequence[Talk], api: str = "anthropic", *, usage: bool = True, gap: float = 30.0) -> Family:
-    """The family of talks sent one after the other to a cache that behaves."""
+def sent(
+    talks: Sequence[Talk],
+    api: str = "anthropic",
+    *,
+    usage: bool = True,
+    gap: float = 30.0,
+    unanswered: Sequence[int] = (),
+) -> Family:
+    """The family of talks sent one after the other, `gap` seconds apart, to a cache that behaves.
+
+    Each is answered by what the next one carries, save the `unanswered` ones, by index.
+    """
     cache, builder = Cache(), FamilyBuilder(order_of)
     for i, talk in enumerate(talks):
         exchange = prompt_of(talk, api, line=i + 1)
         reported = cache.usage(exchange) if usage else None
-        reply = Reply(
-            id=f"reply-{i}", model=exchange.prompt.model, segments=_answer(talks, i, api), usage=reported
-        )
+        answer = () if i in unanswered else _answer(talks, i, api)
+        reply = Reply(id=f"reply-{i}", model=exchange.prompt.model, segments=answer, usage=reported)
         builder.add(replace(exchange, reply=reply, status=200, started_at=i * gap, ended_at=i * gap + 5))
     return builder.family()
 

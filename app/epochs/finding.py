@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
+from itertools import pairwise
 from typing import Any
 
 from app.costs import price, price_loss, rates_of
@@ -49,8 +50,14 @@ def find_epochs(
     the facts that the log states of a compaction (`preTokens`, `postTokens`), by the id of the request behind it.
     """
     found = _by_request(breaks)
-    tiers = {place: _tier(request, found.get(request.id, ())) for place, request in enumerate(lane.requests)}
-    starts = [0, *(place for place, tier in tiers.items() if place and tier)]
+    starts = [
+        0,
+        *(
+            place
+            for place, (last, after) in enumerate(pairwise(lane.requests), start=1)
+            if _tier(family, last, after, found.get(after.id, ()))
+        ),
+    ]
     epochs = []
     for start, end in zip(starts, [*starts[1:], len(lane.requests)], strict=True):
         last = lane.requests[end - 1]
@@ -58,7 +65,7 @@ def find_epochs(
         if after is None:
             epochs.append(_open(family, lane, start, end))
             continue
-        tier = _tier(after, found.get(after.id, ())) or SUMMARY
+        tier = _tier(family, last, after, found.get(after.id, ())) or SUMMARY
         cut = _Cut(family, last, after, tier, found.get(after.id, ()), boundaries.get(after.id, {}))
         call = (
             _summary_call(family, lane.requests[start:end], after, lane, lanes) if tier == SUMMARY else None
@@ -148,14 +155,23 @@ def _first_of(lane: Lane | None) -> Request | None:
     return lane.requests[0] if lane else None
 
 
-def _tier(request: Request, breaks: Sequence[Break]) -> str | None:
-    """By which means the history shrank right before a request; None where it did not."""
+def _tier(family: Family, last: Request, after: Request, breaks: Sequence[Break]) -> str | None:
+    """By which means the history shrank between two requests; None where it did not."""
     found = next(filter(None, map(_tier_of_break, breaks)), None)
-    if found or COMPACTION not in request.events:
+    if found or COMPACTION not in after.events:
         return found
     if breaks:
         return _DECLARED_TIER_OF.get(breaks[0].cause, SUMMARY)
-    return SUMMARY if request.fidelity in _WITHOUT_BODIES else None
+    if after.fidelity in _WITHOUT_BODIES:
+        return SUMMARY
+    return None if _carries(family, after, last) else _declared_tier(family, last, after)
+
+
+def _declared_tier(family: Family, last: Request, after: Request) -> str:
+    """Of a cut that only the log tells of: nothing but the end of the old history is a window."""
+    old, new = ([s.block for s in family.tail(request)] for request in (last, after))
+    end = kept_until(old, new)
+    return WINDOW if end and set(new[:end]) <= set(old) else SUMMARY
 
 
 def _tier_of_break(found: Break) -> str | None:

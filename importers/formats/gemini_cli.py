@@ -100,4 +100,4 @@ def sniff(head: bytes) -> float:
     return 1.0 if {"sessionId", "projectHash"} <= outline(head) else 0.0
 
 
-FORMAT = Format("gemini_cli", sniff, read)
+FORMAT = Format("gemini_cli", sniff, read, untried=True)  # only on fixtures others made up

@@ -142,6 +142,12 @@ def test_an_event_without_any_sign_in_the_bytes_ends_nothing():
     assert [epoch.tier for epoch in find_epochs(family, lane_of(family))] == ["none"]
 
 
+def test_a_cut_that_the_log_declares_ends_an_epoch_although_it_cost_nothing():
+    for cut, tier in ((CUT, "summary"), (OLD[2:], "window")):
+        family = family_of_prompts(OLD, cut, events=[(), ("compaction",)])
+        assert [epoch.tier for epoch in find_epochs(family, lane_of(family))] == [tier, "none"]
+
+
 def test_a_trim_that_the_log_calls_a_compaction_is_a_clear():
     family = family_of_prompts(OLD, CUT, events=[(), ("compaction",)])
     epochs = find_epochs(family, lane_of(family), breaks=[broken(family, 2, "result-trimmed")])

@@ -2,8 +2,8 @@ from app.journal_diffs import journal_of
 from pricing.usage import Usage
 from tests.app.lane_builder import family_of_prompts, lane_of
 
-FIVE = "x" * 500  # of a prompt of a token for each ten characters, fifty tokens
-STEPS = [[FIVE], [FIVE, "a" * 500, "b" * 500], [FIVE, "a" * 500, "b" * 500, "c" * 500, "d" * 500]]
+A, B, C, D, E = (letter * 500 for letter in "abcde")
+STEPS = [[A], [A, B, C], [A, B, C, D, E]]
 
 
 def usage(fresh, read, written):
@@ -66,7 +66,6 @@ def test_without_reported_reads_nobody_can_tell():
 
 
 def test_a_removal_counts_as_held_once_the_prompt_without_it_is():
-    steps = [["a" * 500, "b" * 500, "c" * 500], ["a" * 500]]
-    found = journal([usage(0, 0, 1500), usage(0, 500, 0)], steps)
+    found = journal([usage(0, 0, 1500), usage(0, 500, 0)], [[A, B, C], [A]])
     assert [entry.change.kind for entry in found.entries][-2:] == ["removed", "removed"]
     assert found.watermark == 2
