@@ -25,7 +25,7 @@ PROVIDERS = {
     "anthropic": "claude-opus-5",
     "openai": "gpt-6-sol",
     "google": "gemini-3.8-flash",
-    "deepseek": "v4-pro",
+    "deepseek": "deepseek-v4-pro",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -15,10 +15,16 @@ from app.requests import Family
 from app.store.database import reading
 from app.store.requests import load_everything
 from app.store.steps import steps
+from pricing.costs import cost_of
 from pricing.profiles import FamilyProfile, shipped_profiles
 
 Places = Mapping[int, tuple[str, int]]
 """By the id of a request: its conversation and its number there."""
+
+
+PROVEN = frozenset(("warmed-elsewhere", "model-changed", "context-edited"))
+"""Reasons for a difference that follow from the log: more was read than it holds, another model served, the
+provider edited the prompt."""
 
 
 class UnknownFamilyError(UserError):
@@ -46,12 +52,14 @@ class SimulatedRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulation:
-    """A log played once. `explained_percent` is the share of prompt tokens whose fate, read or not, was predicted
-    as reported; `residual_tokens` are the others by reason. `cost_usd` is what the predicted usage costs; None
-    where no request has a price. `lifetime` and `rules` say what was supposed.
+    """A log played once. `predicted_percent` is the share of prompt tokens whose fate, read or not, was predicted
+    as reported, `explained_percent` counts those in `PROVEN` too; `residual_tokens` are the others by reason.
+    `cost_usd` is what the predicted usage costs; None where no request has a price. `lifetime` and `rules` say
+    what was supposed.
     """
 
     rows: tuple[SimulatedRequest, ...]
+    predicted_percent: float | None
     explained_percent: float | None
     compared_requests: int
     residual_tokens: Mapping[str, int]
@@ -63,7 +71,7 @@ class Simulation:
 def simulate_log(
     database: Path, *, family: str | None = None, lifetimes: Sequence[str] = ()
 ) -> tuple[Simulation, ...]:
-    """The log as it was; or once for each of `lifetimes`, or by the rules that `family` names, as if it had been so.
+    """The log as it was; or as if all were stored for each of `lifetimes`, or by the rules that `family` names.
 
     Raises StoreError, and UnknownFamilyError for rules nobody knows.
     """
@@ -104,6 +112,7 @@ def play(
     compared = [] if what else [p for p in predictions if p.residual is not None and p.prompt]
     return Simulation(
         rows=tuple(sorted(rows, key=lambda row: (row.conversation, row.request))),
+        predicted_percent=predicted_percent(compared),
         explained_percent=explained_percent(compared),
         compared_requests=len(compared),
         residual_tokens=_residuals(compared),
@@ -113,31 +122,45 @@ def play(
     )
 
 
-def explained_percent(compared: Sequence[Prediction]) -> float | None:
+def predicted_percent(compared: Sequence[Prediction]) -> float | None:
     """Percent of the prompt tokens of requests with reported reads that fared as predicted; None without any."""
+    return _percent(compared, lambda p: True)
+
+
+def explained_percent(compared: Sequence[Prediction]) -> float | None:
+    """The same, and those tokens where the log itself proves why they did not."""
+    return _percent(compared, lambda p: bool(p.agrees) or p.reason not in PROVEN)
+
+
+def _percent(compared: Sequence[Prediction], counts: Callable[[Prediction], bool]) -> float | None:
     prompt = sum(p.prompt for p in compared)
-    off = sum(min(abs(p.residual or 0), p.prompt) for p in compared)
+    off = sum(min(abs(p.residual or 0), p.prompt) for p in compared if counts(p))
     return 100 * (1 - off / prompt) if prompt else None
 
 
 def predicted_usd(predictions: Iterable[Prediction]) -> Decimal | None:
-    """What the predicted usage costs, over the requests that have a price."""
-    return known_sum(
-        price(replace(p.request, usage=p.usage, last_usage=None, reported_cost=None)).actual
-        for p in predictions
-    )
+    """What the predicted usage and keeping named contents costs, over the requests that have a price."""
+    return known_sum(_usd(prediction) for prediction in predictions)
+
+
+def _usd(prediction: Prediction) -> Decimal | None:
+    cost = price(replace(prediction.request, usage=prediction.usage, last_usage=None, reported_cost=None))
+    if not prediction.storage_token_hours or cost.rates is None:
+        return cost.actual
+    return cost_of(prediction.usage, cost.rates, storage_token_hours=prediction.storage_token_hours).total
 
 
 def _residuals(compared: Iterable[Prediction]) -> dict[str, int]:
     tokens: Counter[str] = Counter()
     for prediction in compared:
         if prediction.residual:
-            tokens[prediction.reason or "rounding"] += abs(prediction.residual)
+            reason = None if prediction.agrees else prediction.reason
+            tokens[reason or "rounding"] += abs(prediction.residual)
     return dict(tokens.most_common())
 
 
 def _row(prediction: Prediction, conversation: str, number: int, *, told: bool) -> SimulatedRequest:
-    usage = prediction.reported if told else None
+    usage = prediction.reported
     return SimulatedRequest(
         conversation=conversation,
         request=number,

@@ -16,7 +16,6 @@ from app.trie import ROOT
 from importers.records import Fidelity, Kind
 from pricing.usage import Usage
 
-
 # What a transcript leaves out (tools, system prompt) would count as content of what it holds.
 _HEADLESS = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 
@@ -112,7 +111,7 @@ class Sizes:
         return known + added * self._of(request).calibration.factor
 
     def _continued(self, request: Request, node: int) -> tuple[float, float]:
-        """Tokens known of the prefix `node`, and the raw estimate of the rest. A reply was counted when it came."""
+        """Tokens known of the prefix `node`, with a reply as it was counted; the raw estimate of the rest."""
         below, known = self._below(request, node)
         usage, behind = self._of(request).replies.get(below), below
         if usage is not None:
@@ -121,7 +120,7 @@ class Sizes:
         return known, self.length(request, node) - self.length(request, behind)
 
     def _behind_reply(self, request: Request, start: int, node: int, usage: Usage) -> tuple[int, int]:
-        """Where the reply ends that follows the prompt `start` on the way to `node`, and its tokens as reported."""
+        """Where the reply ends that follows the prompt `start` on the way to `node`, and its reported tokens."""
         prompts, reasons, end = self._family.prompts, False, start
         for block in prompts.tail(node, prompts.depth[start]):
             if self._segment[block].role != "assistant":

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from app.advice import Advice
+from app.analysis.advice import list_advice
 from app.analysis.simulation import SimulatedRequest, Simulation, simulate_log
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
 from app.cli.subject import add_paths, subject
@@ -13,6 +15,11 @@ from app.safe import safe
 from app.tui import figures
 
 LIFETIMES = ("5m", "30m", "1h", "12h")
+_WAYS = {
+    "lifetime": "what is written kept: {}",
+    "missing-breakpoint": "a breakpoint at {}",
+    "useless-breakpoint": "no breakpoint in {}, where nothing was ever read",
+}
 _HEAD = ("conversation", "request", "warm", "read", "reported", "write", "reported", "residual", "", "reason")
 
 
@@ -35,11 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the log."""
     with subject(arguments) as asked:
         played = simulate_log(asked.database, family=arguments.family, lifetimes=arguments.ttl)
+        advice = [] if arguments.family or arguments.ttl else list_advice(asked.database)
     if arguments.json:
-        print_json({**_document(played), **input_of(asked.skipped)})
+        print_json({**_document(played), "advice": [_advice(a) for a in advice], **input_of(asked.skipped)})
     else:
         for simulation in played:
             _print(simulation)
+        _print_advice(advice)
         note_skipped(asked.skipped)
     return 0
 
@@ -58,6 +67,7 @@ def _document(played: Sequence[Simulation]) -> dict[str, Any]:
         "requests": [row for simulation in played for row in _rows(simulation)],
         "summary": {
             "explained_percent": first.explained_percent,
+            "predicted_percent": first.predicted_percent,
             "compared_requests": first.compared_requests,
             "residual_tokens": dict(first.residual_tokens),
             "supposed": [
@@ -89,6 +99,38 @@ def _rows(simulation: Simulation) -> Iterator[dict[str, Any]]:
         }
 
 
+def _advice(advice: Advice) -> dict[str, Any]:
+    return {
+        "conversation": safe(advice.conversation),
+        "kind": advice.kind,
+        "choice": safe(advice.choice),
+        "saves_usd": money(advice.saves_usd),
+        "options": {name: money(usd) for name, usd in advice.options.items()},
+        "requests": advice.requests,
+        "provenance": advice.provenance,
+    }
+
+
+def _print_advice(advice: Sequence[Advice]) -> None:
+    saving = [a for a in advice if a.saves_usd > 0]
+    if saving:
+        say()
+        places = figures.decimals(a.saves_usd for a in saving)
+        table(
+            ("would have saved", "", "conversation", "with"),
+            [
+                [
+                    figures.usd(a.saves_usd, places),
+                    figures.PROVENANCE[a.provenance],
+                    line(a.conversation),
+                    line(_WAYS[a.kind].format(a.choice)),
+                ]
+                for a in saving
+            ],
+            left=(1, 2, 3),
+        )
+
+
 def _print(simulation: Simulation) -> None:
     parts = (simulation.rules, simulation.lifetime and f"everything kept for {simulation.lifetime}")
     if any(parts):
@@ -113,8 +155,10 @@ def _summary(simulation: Simulation) -> str:
     if simulation.explained_percent is None:
         return f"{figures.counted(len(simulation.rows), 'request')}, {cost}; nothing reported to compare with"
     off = ", ".join(f"{tokens:,} {reason}" for reason, tokens in simulation.residual_tokens.items())
+    shares = (simulation.predicted_percent, simulation.explained_percent)
+    predicted, explained = (figures.percent(None if share is None else share / 100) for share in shares)
     return (
-        f"{figures.percent(simulation.explained_percent / 100)} of the prompt tokens of"
-        f" {figures.counted(simulation.compared_requests, 'request')} fared as predicted"
-        f" ({cost}){f'; tokens that did not: {off}' if off else ''}"
+        f"{figures.counted(simulation.compared_requests, 'request')} with reported reads: {predicted} of their"
+        f" prompt tokens fared as predicted ({cost}), {explained} are explained"
+        f"{f'; tokens that differ: {off}' if off else ''}"
     )
