@@ -45,7 +45,11 @@ def text(content: str) -> Block:
 
 def call(number: int, **arguments: Any) -> Block:
     """A tool call; its result has the same number."""
-    return {"call": f"call_{number:08d}", "name": "read_page", "arguments": arguments or {"path": f"{number}.md", "limit": 5}}
+    return {
+        "call": f"call_{number:08d}",
+        "name": "read_page",
+        "arguments": arguments or {"path": f"{number}.md", "limit": 5},
+    }
 
 
 def result(number: int, content: str) -> Block:
@@ -82,7 +86,9 @@ def chat(turns: int, seed: int = 0) -> list[Talk]:
     """The requests of an append-only conversation: a question, then answer and question with each."""
     talks = [Talk().says("user", prose(seed + 1))]
     for turn in range(1, turns):
-        talks.append(talks[-1].says("assistant", prose(seed + 10 * turn)).says("user", prose(seed + 10 * turn + 1)))
+        talks.append(
+            talks[-1].says("assistant", prose(seed + 10 * turn)).says("user", prose(seed + 10 * turn + 1))
+        )
     return talks
 
 
@@ -95,7 +101,7 @@ def work(turns: int, seed: int = 500) -> list[Talk]:
     return talks
 
 
-# --- bodies ---------------------------------------------------------------------------------------------------------
+# --- bodies ---
 
 
 def _anthropic(talk: Talk) -> tuple[str, Block]:
@@ -111,7 +117,9 @@ def _anthropic(talk: Talk) -> tuple[str, Block]:
         "cache_control": {"type": "ephemeral"},
         "tools": [{"name": n, "description": d, "input_schema": {"type": "object"}} for n, d in talk.tools],
         "system": [
-            {"type": "text", "text": s, "cache_control": {"type": "ephemeral"}} if s is talk.system[-1] else text_of(s)
+            {"type": "text", "text": s, "cache_control": {"type": "ephemeral"}}
+            if s is talk.system[-1]
+            else text_of(s)
             for s in talk.system
         ],
         "messages": [{"role": role, "content": [block(b) for b in blocks]} for role, blocks in talk.messages],
@@ -138,11 +146,19 @@ def _chat(talk: Talk) -> tuple[str, Block]:
                 }
                 for b in calls
             ]
-        results = [{"role": "tool", "tool_call_id": b["result"], "content": b["text"]} for b in blocks if "result" in b]
+        results = [
+            {"role": "tool", "tool_call_id": b["result"], "content": b["text"]}
+            for b in blocks
+            if "result" in b
+        ]
         messages += results or [message]
     functions = [{"name": n, "description": d, "parameters": {"type": "object"}} for n, d in talk.tools]
     tools = [{"type": "function", "function": function} for function in functions]
-    return "https://api.openai.com/v1/chat/completions", {"model": "gpt-5.1", "tools": tools, "messages": messages}
+    return "https://api.openai.com/v1/chat/completions", {
+        "model": "gpt-5.1",
+        "tools": tools,
+        "messages": messages,
+    }
 
 
 def _responses(talk: Talk) -> tuple[str, Block]:
@@ -185,7 +201,8 @@ def _gemini(talk: Talk) -> tuple[str, Block]:
         "systemInstruction": {"parts": [{"text": s} for s in talk.system]},
         "tools": [{"functionDeclarations": [{"name": n, "description": d} for n, d in talk.tools]}],
         "contents": [
-            {"role": roles.get(role, role), "parts": [part(b) for b in blocks]} for role, blocks in talk.messages
+            {"role": roles.get(role, role), "parts": [part(b) for b in blocks]}
+            for role, blocks in talk.messages
         ],
     }
 
@@ -195,13 +212,21 @@ def _converse(talk: Talk) -> tuple[str, Block]:
         if "call" in b:
             return {"toolUse": {"toolUseId": b["call"], "name": b["name"], "input": b["arguments"]}}
         if "result" in b:
-            return {"toolResult": {"toolUseId": b["result"], "content": [{"text": b["text"]}], "status": "success"}}
+            return {
+                "toolResult": {
+                    "toolUseId": b["result"],
+                    "content": [{"text": b["text"]}],
+                    "status": "success",
+                }
+            }
         return {"text": b["text"]}
 
     messages = [{"role": role, "content": [block(b) for b in blocks]} for role, blocks in talk.messages]
     point = {"cachePoint": {"type": "default"}}
     messages[-1]["content"] = [*messages[-1]["content"], point]  # type: ignore[misc]
-    specs = [{"name": n, "description": d, "inputSchema": {"json": {"type": "object"}}} for n, d in talk.tools]
+    specs = [
+        {"name": n, "description": d, "inputSchema": {"json": {"type": "object"}}} for n, d in talk.tools
+    ]
     url = "https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-sonnet-4-5-20250929-v1:0/converse"
     return url, {
         "system": [*({"text": s} for s in talk.system), point],
@@ -219,7 +244,7 @@ _BODIES = {
 }
 
 
-# --- sending --------------------------------------------------------------------------------------------------------
+# --- sending ---
 
 
 def prompt_of(talk: Talk, api: str, line: int = 1, **changes: Any) -> Exchange:
@@ -227,7 +252,13 @@ def prompt_of(talk: Talk, api: str, line: int = 1, **changes: Any) -> Exchange:
     url, body = _BODIES[api](talk)
     reader = ExchangeReader(Redactor(b"salt"))
     read = reader.read(
-        Call(source="talk", line=line, url=url, body=json.dumps({**body, **changes}).encode(), fidelity=Fidelity.EXACT)
+        Call(
+            source="talk",
+            line=line,
+            url=url,
+            body=json.dumps({**body, **changes}).encode(),
+            fidelity=Fidelity.EXACT,
+        )
     )
     assert isinstance(read, Exchange), read
     return read
@@ -257,7 +288,9 @@ class Cache:
         step = profile.granularity_tokens or 1
         read = read // step * step if read >= profile.minimum_tokens(exchange.prompt.model or "") else 0
         writes = {"cache_write_5m_tokens": tokens - read} if profile.writes_reported else {}
-        return Usage(input_tokens=0 if writes else tokens - read, cache_read_tokens=read, output_tokens=20, **writes)
+        return Usage(
+            input_tokens=0 if writes else tokens - read, cache_read_tokens=read, output_tokens=20, **writes
+        )
 
 
 def _ends_section(segments: Sequence[Segment], i: int) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from app.analysis.lane_ids import keep_ids
 from app.analysis.stored_breaks import BREAK, WARNING, finding_of
@@ -17,20 +16,17 @@ from app.analysis.titles import title_of
 from app.lanes import Lane, settle
 from app.prefix_stability.diagnosis import Findings, diagnose
 from app.requests import Family
-from app.store.database import transaction
+from app.store.database import Connection, transaction
 from app.store.families import families_behind, set_analysed
 from app.store.findings import Finding, replace_findings
 from app.store.lanes import StoredLane, is_taken, lanes_of_requests, replace_lanes
 from app.store.requests import load_family
 
-if TYPE_CHECKING:
-    import sqlite3
-
 VERSION = "1"
 _BATCH = 100  # families in one transaction
 
 
-def refresh(connection: sqlite3.Connection) -> None:
+def refresh(connection: Connection) -> None:
     """Settle and diagnose every family whose lanes or findings are behind."""
     behind = iter(families_behind(connection, VERSION))
     while batch := list(islice(behind, _BATCH)):
@@ -39,7 +35,7 @@ def refresh(connection: sqlite3.Connection) -> None:
                 _refresh_family(connection, family)
 
 
-def _refresh_family(connection: sqlite3.Connection, family_id: int) -> None:
+def _refresh_family(connection: Connection, family_id: int) -> None:
     family = load_family(connection, family_id)
     settled = settle(family)
     known = lanes_of_requests(connection, family_id)

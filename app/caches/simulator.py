@@ -61,6 +61,11 @@ class Prediction:
         return context_usage(self.request)
 
     @property
+    def prompt(self) -> int:
+        """Tokens of the prompt: reported, else expected."""
+        return self.usage.prompt or 0
+
+    @property
     def residual(self) -> int | None:
         """Tokens read more than predicted; None where the log does not tell."""
         told = self.reported.cache_read_tokens if self.reported else None

@@ -98,8 +98,14 @@ class _Settling:
             self._set_aside(strand, near)
             return strand
         named = self.group_of[place].name is not None
-        stranger = len(strand.places) == 1 and near not in self.carrying.carries[place] and not named
-        return None if stranger else strand
+        return None if len(strand.places) == 1 and not named and self._asks_apart(place, near) else strand
+
+    def _asks_apart(self, place: int, near: int) -> bool:
+        """Whether it merely puts another question behind the same start."""
+        request, other = self.family.requests[place], self.family.requests[near]
+        shared = self.spoken.trie.common(self.spoken.node(request), self.spoken.node(other))
+        own = sum(self.spoken.blocks[block].opens for block in self.spoken.tail(request, shared))
+        return near not in self.carrying.carries[place] and own <= 1
 
     def _asked_again(self, place: int, near: int) -> bool:
         """Whether it is a small question put once more, from which nobody went on: a probe, a label."""

@@ -41,7 +41,9 @@ def test_an_answer_from_a_response_cache_takes_no_number() -> None:
 
 def test_a_gateway_that_says_so_answered_from_its_cache() -> None:
     first, second = chat(2)
-    found = lane(answered(first, "a"), replace(answered(first, ""), cached_response=True), answered(second, "b"))
+    found = lane(
+        answered(first, "a"), replace(answered(first, ""), cached_response=True), answered(second, "b")
+    )
     assert [request.id for request in found.requests] == [1, 3]
 
 

@@ -94,7 +94,11 @@ def test_a_title_call_is_a_side_call_that_nothing_continues() -> None:
 
 def test_a_title_call_behind_a_longer_history_is_a_side_call() -> None:
     first, second, third = chat(3)
-    title = replace(second, tools=(), system=("Write a title.",)).says("assistant", prose(20)).says("user", "Title?")
+    title = (
+        replace(second, tools=(), system=("Write a title.",))
+        .says("assistant", prose(20))
+        .says("user", "Title?")
+    )
     assert numbers(settle(sent([first, second, title, third]))) == [[1, 2, 4], [3]]
 
 
@@ -123,7 +127,9 @@ def test_a_session_ties_a_compaction_without_a_tail() -> None:
 
 
 def test_a_session_does_not_tie_two_sub_agents_of_one_kind() -> None:
-    agents = [replace(Talk(tools=(), system=("You count things.",)), messages=talk.messages) for talk in work(3)]
+    agents = [
+        replace(Talk(tools=(), system=("You count things.",)), messages=talk.messages) for talk in work(3)
+    ]
     others = [replace(agents[0], messages=talk.messages) for talk in work(3, seed=800)]
     lanes = settle(family(*(told(talk, conversation="s") for talk in (*chat(2), *agents, *others))))
     assert numbers(lanes) == [[1, 2], [3, 4, 5], [6, 7, 8]]
@@ -160,8 +166,12 @@ def test_sessions_that_open_with_the_same_words_are_strangers() -> None:
 def test_a_reply_ties_what_a_changed_first_message_would_split() -> None:
     first = Talk().says("user", f"<attached>{prose(8)}</attached>", call(1))
     second = Talk().says("user", "Where is it?").says("assistant", prose(9)).says("user", prose(10))
-    answered = Reply(segments=tuple(s for s in prompt_of(second, "anthropic").prompt.segments if s.role == "assistant"))
-    lanes = settle(family(replace(prompt_of(first, "anthropic"), reply=answered), prompt_of(second, "anthropic")))
+    answered = Reply(
+        segments=tuple(s for s in prompt_of(second, "anthropic").prompt.segments if s.role == "assistant")
+    )
+    lanes = settle(
+        family(replace(prompt_of(first, "anthropic"), reply=answered), prompt_of(second, "anthropic"))
+    )
     assert numbers(lanes) == [[1, 2]]
 
 

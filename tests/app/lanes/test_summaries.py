@@ -21,7 +21,10 @@ def settled(*exchanges: Exchange) -> list[tuple[list[int], str | None, str | Non
         builder.add(replace(exchange, started_at=float(i)))
     lanes = settle(builder.family())
     names = {lane.id: i for i, lane in enumerate(lanes)}
-    return [([r.id for r in lane.requests], lane.side, lane.parent and f"lane {names[lane.parent]}") for lane in lanes]
+    return [
+        ([r.id for r in lane.requests], lane.side, lane.parent and f"lane {names[lane.parent]}")
+        for lane in lanes
+    ]
 
 
 def test_a_summary_call_is_known_by_the_history_that_begins_with_its_reply() -> None:

@@ -1,4 +1,4 @@
-"""The captures with known answers beside the checkout, judged by their own rules, without store or command line."""
+"""The captures with known answers beside the checkout, judged by their own rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def judged(folder: Path) -> dict[str, tuple[list[str], dict[str, list[int]]]]:
     cases = json.loads((folder / "expected.json").read_text())
     said = {slug: told(folder / f"{slug}.jsonl") for slug in cases}
     return {
-        slug: (judge.judge(case, said[slug]["breaks"])[0], judge.more(case, said[slug])) for slug, case in cases.items()
+        slug: (judge.judge(case, said[slug]["breaks"])[0], judge.more(case, said[slug]))
+        for slug, case in cases.items()
     }
 
 
@@ -84,7 +85,18 @@ def test_every_offset_that_is_given_is_right(cases: Cases) -> None:
 
 
 @pytest.mark.parametrize(
-    "figure", ["rule", "event", "possible_event", "actionable", "previous", "behind", "lost_tokens", "warnings", "lanes"]
+    "figure",
+    [
+        "rule",
+        "event",
+        "possible_event",
+        "actionable",
+        "previous",
+        "behind",
+        "lost_tokens",
+        "warnings",
+        "lanes",
+    ],
 )
 def test_the_further_figures_are_right_as_well(cases: Cases, figure: str) -> None:
     right, asked = (sum(more[figure][i] for _, more in cases.values()) for i in (0, 1))

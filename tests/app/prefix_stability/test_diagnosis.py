@@ -9,23 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.lanes import settle
-from app.prefix_stability.diagnosis import Findings, diagnose
-from app.prefix_stability.findings import Break
-from app.requests import Family
+from tests.app.prefix_stability.asking import breaks, findings
 from tests.talks import APIS, Talk, call, chat, order_of, prompt_of, prose, result, sent, work
 
 Change = Callable[[Talk, int], Talk]
-
-
-def findings(family: Family) -> list[Findings]:
-    lanes = settle(family)
-    found = diagnose(family, lanes)
-    return [found[lane.id] for lane in lanes]
-
-
-def breaks(family: Family) -> list[Break]:
-    return [found for lane in findings(family) for found in lane.breaks]
 
 
 def places(before: Talk, now: Talk, api: str) -> set[str]:
@@ -35,13 +22,19 @@ def places(before: Talk, now: Talk, api: str) -> set[str]:
         exchange = prompt_of(talk, api)
         order = order_of(exchange).index
         sides.append(sorted(exchange.prompt.segments, key=lambda s: order(s.section)))
-    at = next(i for i in range(max(map(len, sides))) if len({s[i].digest if i < len(s) else b"" for s in sides}) > 1)
+    at = next(
+        i for i in range(max(map(len, sides))) if len({s[i].digest if i < len(s) else b"" for s in sides}) > 1
+    )
     return {side[at].path for side in sides if at < len(side)}
 
 
 def user_message(talk: Talk, at: int) -> int:
     """One of the talk's old messages by the user that are no results."""
-    old = [i for i, (role, blocks) in enumerate(talk.messages[:-3]) if role == "user" and "result" not in blocks[0]]
+    old = [
+        i
+        for i, (role, blocks) in enumerate(talk.messages[:-3])
+        if role == "user" and "result" not in blocks[0]
+    ]
     return old[at % len(old)]
 
 
@@ -114,7 +107,7 @@ TALKS = st.tuples(st.sampled_from([chat, work]), st.integers(4, 6), st.integers(
 
 
 @given(TALKS, st.sampled_from(APIS), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_nothing_is_found_in_a_conversation_that_only_grows(
     drawn: tuple[Callable[..., list[Talk]], int, int], api: str, usage: bool
 ) -> None:
@@ -124,7 +117,7 @@ def test_nothing_is_found_in_a_conversation_that_only_grows(
 
 
 @given(TALKS, st.sampled_from(APIS), st.sampled_from(sorted(CHANGES)), st.integers(0, 40), st.booleans())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_one_change_is_found_at_its_place(
     drawn: tuple[Callable[..., list[Talk]], int, int], api: str, kind: str, at: int, usage: bool
 ) -> None:
@@ -140,7 +133,7 @@ def test_one_change_is_found_at_its_place(
 
 
 @given(st.sampled_from(APIS), st.integers(0, 40), st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_two_changes_are_both_found(api: str, at: int, usage: bool) -> None:
     talks = work(5)
     now = edited_rules(talks[-1], at).with_message(2, result(501, f"{prose(510)[:80]} [cut]"))
@@ -179,7 +172,10 @@ def test_without_usage_a_break_has_a_place_and_no_number() -> None:
 
 
 def test_offset_and_byte_point_at_the_first_difference() -> None:
-    talks = [replace(talk, tools=(), system=(f"Now 10:00:0{i}. {prose(3, 900)}",)) for i, talk in enumerate(chat(2))]
+    talks = [
+        replace(talk, tools=(), system=(f"Now 10:00:0{i}. {prose(3, 900)}",))
+        for i, talk in enumerate(chat(2))
+    ]
     (found,) = breaks(sent(talks))
     assert (found.offset, found.byte) == (11, len('{"type":"text","text":"Now 10:00:0'))
     assert found.before.startswith("Now 10:00:00")
