@@ -26,7 +26,7 @@ from pricing.usage import WRITE_BUCKETS
 _WITHOUT_MARKERS = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
 
 
-_EXPLAINED = 500  # segments back from a breakpoint: an entry beyond explains no miss, and finding it takes long
+_EXPLAINED = 500  # segments back from a breakpoint: an entry further back explains no miss
 
 
 class Breakpoint(NamedTuple):
