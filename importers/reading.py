@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from importers.apis.json_text import UnreadableError
-from importers.compression import PIECE, Chunks, ahead, codec, inflate
+from importers.notations.compression import PIECE, Chunks, ahead, codec, inflate
 from importers.records import Problem
 
 HEAD = 64 << 10
@@ -79,7 +79,7 @@ class File:
 
     def open(self) -> IO[bytes]:
         """The content as a stream, for readers that want one."""
-        return cast("IO[bytes]", _Stream(self.chunks()))
+        return as_stream(self.chunks())
 
 
 def files(path: str) -> Iterator[File | Problem]:
@@ -146,6 +146,11 @@ def lines(chunks: Chunks) -> Iterator[Line]:
         yield Line(number, b"".join(held), True)
     if failure:
         raise failure
+
+
+def as_stream(chunks: Chunks) -> IO[bytes]:
+    """Chunks as a readable stream."""
+    return cast("IO[bytes]", _Stream(chunks))
 
 
 class _Stream(io.RawIOBase):

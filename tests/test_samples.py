@@ -60,6 +60,14 @@ def test_the_clock_hides_a_trimmed_result(capsys: pytest.CaptureFixture[str]) ->
     assert behind == [(5, "result-trimmed")]
 
 
+def test_a_hidden_change_would_still_cost_the_history_behind_it(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["breaks", "--json", str(SAMPLES / "clock-in-system.jsonl")])
+    breaks = json.loads(capsys.readouterr().out)["breaks"]
+    (cost,) = [hidden["lost_tokens"] for found in breaks for hidden in found["behind"]]
+    (whole,) = [found["lost_tokens"] for found in breaks if found["behind"]]
+    assert whole / 3 < cost < whole
+
+
 @pytest.mark.parametrize(("command", "printed"), SESSIONS)
 def test_a_command_prints_what_the_project_readme_shows(
     command: str, printed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

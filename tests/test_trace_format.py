@@ -27,7 +27,11 @@ def send(url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    body = {"model": "claude-sonnet-5", "max_tokens": 100, "messages": [{"role": "user", "content": "Sort it."}]}
+    body = {
+        "model": "claude-sonnet-5",
+        "max_tokens": 100,
+        "messages": [{"role": "user", "content": "Sort it."}],
+    }
     names: dict[str, Any] = {"send": send, "body": body}
     for block in CODE:
         exec(block, names)

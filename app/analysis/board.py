@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 
+from app.analysis.conversation import Conversation, load_conversation
 from app.analysis.conversations import read_share, worst_fidelity
-from app.analysis.predecessors import predecessors
 from app.analysis.scale import Ruler, Scale, scale_of
-from app.analysis.stored_breaks import BREAK, break_of
 from app.costs import price_loss, rates_of
 from app.prefix_stability.findings import Break
-from app.requests import Family, Request
+from app.prefix_stability.predecessor import Predecessor, profile_of
+from app.requests import Family, Request, SentSegment
 from app.store.database import reading
-from app.store.findings import findings
-from app.store.lanes import NamedLane, lane_named
-from app.store.requests import load_lanes
-from pricing.profiles import profile_for
+from app.store.lanes import lane_named
 
 
 class Fate(StrEnum):
@@ -78,46 +75,29 @@ class Board:
 
 
 def read_board(database: Path, conversation: str) -> Board:
-    """A conversation by its id or an older one. Raises StoreError; UnknownLaneError for no such one."""
+    """A conversation by its id or an older one. Raises StoreError, and UnknownLaneError where there is none."""
     with reading(database) as connection:
-        lane = lane_named(connection, conversation)
-        family = load_lanes(connection, [lane.id, *([lane.parent] if lane.parent else [])])
-        breaks: dict[int, list[Break]] = {}
-        warnings: dict[int, list[Break]] = {}
-        for row in findings(connection, lane.id):
-            kept = breaks if row.kind == BREAK else warnings
-            kept.setdefault(row.request, []).append(break_of(row))
-    rows = tuple(_rows(family, lane, breaks, warnings))
-    own = [request for request in family.requests if request.id in lane.numbers]
+        found = load_conversation(connection, lane_named(connection, conversation))
+    rows = tuple(_rows(found))
     return Board(
-        conversation=lane.id,
-        title=lane.title,
-        models=tuple(dict.fromkeys(request.model for request in own if request.model)),
-        builder=next((request.builder for request in own if request.builder), None),
-        fidelity=worst_fidelity(request.fidelity for request in own),
+        conversation=found.lane.id,
+        title=found.lane.title,
+        models=tuple(dict.fromkeys(request.model for request in found.requests if request.model)),
+        builder=next((request.builder for request in found.requests if request.builder), None),
+        fidelity=worst_fidelity(request.fidelity for request in found.requests),
         rows=rows,
         widest=max((row.prompt_tokens for row in rows), default=0.0),
     )
 
 
-def _rows(
-    family: Family,
-    lane: NamedLane,
-    breaks: Mapping[int, Sequence[Break]],
-    warnings: Mapping[int, Sequence[Break]],
-) -> Iterator[BoardRow]:
-    ruler, earlier = Ruler(family), predecessors(family)
+def _rows(found: Conversation) -> Iterator[BoardRow]:
+    ruler = Ruler(found.family)
     before: Request | None = None
-    for request in family.requests:
-        number = lane.numbers.get(request.id)
-        if number is None:
-            continue
-        drawing = _Drawing(
-            family, ruler, request, earlier.get(request.id) if number > 1 or lane.parent else None
-        )
-        yield _row(
-            request, number, before, drawing, breaks.get(request.id, ()), len(warnings.get(request.id, ()))
-        )
+    for request in found.requests:
+        breaks = found.breaks.get(request.id, ())
+        drawing = _Drawing(found.family, ruler, request, found.predecessors.get(request.id), bool(breaks))
+        warnings = len(found.warnings.get(request.id, ()))
+        yield _row(request, found.lane.numbers[request.id], before, drawing, breaks, warnings)
         before = request
 
 
@@ -131,14 +111,13 @@ def _row(
 ) -> BoardRow:
     lost = [found.lost_tokens for found in breaks if found.lost_tokens is not None]
     lost_tokens = sum(lost) if lost else None
-    times = (request.started_at, before.started_at if before else None)
     in_bytes = any(found.section in ("tools", "system", "messages") for found in breaks)
     return BoardRow(
         request_id=request.id,
         number=number,
         model=request.model,
         started_at=request.started_at,
-        gap_seconds=times[0] - times[1] if times[0] is not None and times[1] is not None else None,
+        gap_seconds=_gap(before, request),
         blocks=drawing.blocks(),
         prompt_tokens=drawing.scale.tokens(drawing.length),
         broken_at=drawing.scale.tokens(drawing.shared) if in_bytes else None,
@@ -152,14 +131,27 @@ def _row(
     )
 
 
-class _Drawing:
-    """One request as a line of characters: what of it was read, written, paid again."""
+def _gap(before: Request | None, request: Request) -> float | None:
+    if before is None or before.started_at is None or request.started_at is None:
+        return None
+    return request.started_at - before.started_at
 
-    def __init__(self, family: Family, ruler: Ruler, request: Request, predecessor: Request | None) -> None:
-        self._ruler, self._request = ruler, request
+
+class _Drawing:
+    """One request as a line of characters: what of it was read, written, paid again.
+
+    Where tokens end on that line is known by length alone, so a request that lost nothing shows nothing as paid
+    again, however its read tokens come to lie beside its shared prefix.
+    """
+
+    def __init__(
+        self, family: Family, ruler: Ruler, request: Request, before: Predecessor | None, is_break: bool
+    ) -> None:
+        self._family, self._ruler, self._request = family, ruler, request
         self.length = ruler.end(request)
         self.scale: Scale = scale_of(request, self.length)
-        self.shared, self._held = self._known_before(family, predecessor)
+        self.shared = ruler.end(request, before.shared) if before else 0
+        self._held = list(self._held_by(before)) if before and is_break else []
         self._read_until, self._written_until = self._reached()
 
     def blocks(self) -> tuple[Block, ...]:
@@ -188,36 +180,35 @@ class _Drawing:
             return Fate.PAID_AGAIN
         return Fate.WRITTEN if at < self._written_until else Fate.FRESH
 
-    def _known_before(
-        self, family: Family, predecessor: Request | None
-    ) -> tuple[int, list[tuple[float, float]]]:
-        """The end of what is shared with the predecessor, and every part of the prompt that it held too."""
-        if predecessor is None:
-            return 0, []
-        prompts = family.prompts
-        depth = prompts.depth[prompts.common(self._request.prompt, predecessor.prompt)]
-        end = self._ruler.end(self._request, depth)
-        held: list[tuple[float, float]] = [(0, end)]
-        others = {segment.block for segment in family.tail(predecessor, depth)}
-        start = end
-        for segment in family.tail(self._request, depth) if others else ():
-            stop = start + max(segment.chars, 1)
-            if segment.block in others:
-                held.append((start, stop))
-            start = stop
-        return end, held
+    def _held_by(self, before: Predecessor) -> Iterator[tuple[float, float]]:
+        """Every part of the prompt that the predecessor's held too, and the one that changed in place."""
+        start = self.shared
+        yield 0, start
+        others = self._family.tail(before.request, before.shared)
+        blocks = {segment.block for segment in others}
+        ours = self._family.tail(self._request, before.shared) if others else ()
+        for index, segment in enumerate(ours):
+            end = start + max(segment.chars, 1)
+            if segment.block in blocks or (index == 0 and _in_place(others[0], segment)):
+                yield start, end
+            start = end
 
     def _reached(self) -> tuple[float, float]:
         """How far reading and writing came. Without usage a cache is taken to have done what it can."""
         request = self._request
         usage = request.last_usage or request.usage
-        profile = profile_for(request.provider, request.host, request.model or "")
+        profile = profile_of(request)
         if usage is None or usage.cache_read_tokens is None:
             return (float(self.shared) if usage is None else 0.0), float(self.length)
         read = self.scale.chars(usage.cache_read_tokens)
         if not profile.writes_reported and profile.automatic != "none":
             return read, float(self.length)
         return read, read + self.scale.chars(usage.written or 0)
+
+
+def _in_place(old: SentSegment, new: SentSegment) -> bool:
+    """Whether the first difference is a block that changed where it stands: its text is sent and paid again."""
+    return (old.path, old.kind) == (new.path, new.kind)
 
 
 def _joined(last: Block, block: Block) -> list[Block]:

@@ -10,13 +10,13 @@ from decimal import Decimal
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from app.analysis.predecessors import predecessors
+from app.analysis.conversation import load_conversation
 from app.analysis.scale import Scale, scale_of
 from app.costs import price
+from app.prefix_stability.predecessor import Predecessor
 from app.requests import Family, Request, SentSegment
 from app.store.database import reading
-from app.store.lanes import lane_of
-from app.store.requests import load_lanes
+from app.store.lanes import NamedLane, lane_of
 from app.tokens import block_text
 from importers.records import Kind
 from pricing.usage import Usage
@@ -77,24 +77,21 @@ class RequestDetail:
 def read_request(database: Path, request_id: int) -> RequestDetail:
     """A stored request. Raises StoreError, and UnknownLaneError where there is none."""
     with reading(database) as connection:
-        lane = lane_of(connection, request_id)
-        family = load_lanes(connection, [lane.id, *([lane.parent] if lane.parent else [])])
-        request = next(r for r in family.requests if r.id == request_id)
-        number = lane.numbers.get(request_id, 0)
-        previous = predecessors(family).get(request_id) if number != 1 or lane.parent else None
-        return _detail(family, request, previous, lane.id, lane.numbers)
+        found = load_conversation(connection, lane_of(connection, request_id))
+        request = next(request for request in found.family.requests if request.id == request_id)
+        before = found.predecessors.get(request_id)
+        return _detail(found.family, request, before, found.lane)
 
 
-def _detail(
-    family: Family, request: Request, previous: Request | None, lane: str, numbers: Mapping[int, int]
-) -> RequestDetail:
+def _detail(family: Family, request: Request, before: Predecessor | None, lane: NamedLane) -> RequestDetail:
+    previous = before.request if before else None
     cost = price(request)
     segments, removed = _compared(family, request, previous)
     return RequestDetail(
         request_id=request.id,
-        conversation=lane,
-        number=numbers.get(request.id, 0),
-        previous=numbers.get(previous.id) if previous else None,
+        conversation=lane.id,
+        number=lane.numbers.get(request.id, 0),
+        previous=lane.numbers.get(previous.id) if previous else None,
         source=request.source,
         line=request.line,
         url_host=request.host,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -49,8 +49,7 @@ def load_named(connection: sqlite3.Connection, name: str) -> tuple[Family, Lane]
     """The conversation of that name with its requests. Raises UnknownLaneError."""
     named = find_lane(connection, name)
     family = load_lanes(connection, [named.id])
-    lane = steps.Lane(id=named.id, parent=named.parent, side=None, title=named.title)
-    return family, _lane(family, lane, named.numbers)
+    return family, _lane(family, named)
 
 
 def check_number(lane: Lane, number: int) -> int:
@@ -64,12 +63,11 @@ def check_number(lane: Lane, number: int) -> int:
 def load(connection: sqlite3.Connection, lanes: Sequence[steps.Lane]) -> LoadedLanes:
     """These lanes with their requests; those whose requests are all without a number are left out."""
     family = load_lanes(connection, [lane.id for lane in lanes])
-    numbers = {lane.id: lane_named(connection, lane.id).numbers for lane in lanes}
-    found = (_lane(family, lane, numbers[lane.id]) for lane in lanes)
+    found = (_lane(family, lane_named(connection, lane.id), lane.side) for lane in lanes)
     return LoadedLanes(family, tuple(lane for lane in found if lane.requests))
 
 
-def _lane(family: Family, lane: steps.Lane, numbers: Mapping[int, int]) -> Lane:
-    ours = [request for request in family.requests if request.id in numbers]
-    requests = tuple(sorted(ours, key=lambda request: numbers[request.id]))
-    return Lane(id=lane.id, parent=lane.parent, requests=requests, side=lane.side)
+def _lane(family: Family, named: NamedLane, side: str | None = None) -> Lane:
+    ours = [request for request in family.requests if request.id in named.numbers]
+    requests = tuple(sorted(ours, key=lambda request: named.numbers[request.id]))
+    return Lane(id=named.id, parent=named.parent, requests=requests, side=side)

@@ -6,7 +6,6 @@ is done the next time. A newer version of the analysis looks at everything again
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -17,7 +16,7 @@ from app.analysis.titles import title_of
 from app.lanes import Lane, settle
 from app.prefix_stability.diagnosis import Findings, diagnose
 from app.requests import Family
-from app.store.database import transaction
+from app.store.database import Connection, transaction
 from app.store.families import families_behind, set_analysed
 from app.store.findings import Finding, replace_findings
 from app.store.lanes import StoredLane, is_taken, lanes_of_requests, replace_lanes
@@ -27,7 +26,7 @@ VERSION = "1"
 _BATCH = 100  # families in one transaction
 
 
-def refresh(connection: sqlite3.Connection) -> None:
+def refresh(connection: Connection) -> None:
     """Settle and diagnose every family whose lanes or findings are behind."""
     behind = iter(families_behind(connection, VERSION))
     while batch := list(islice(behind, _BATCH)):
@@ -36,7 +35,7 @@ def refresh(connection: sqlite3.Connection) -> None:
                 _refresh_family(connection, family)
 
 
-def _refresh_family(connection: sqlite3.Connection, family_id: int) -> None:
+def _refresh_family(connection: Connection, family_id: int) -> None:
     family = load_family(connection, family_id)
     settled = settle(family)
     known = lanes_of_requests(connection, family_id)

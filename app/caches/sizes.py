@@ -8,13 +8,19 @@ are used for a prediction; what the request read is what is to be predicted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.requests import Family, Request
-from app.tokens import Calibration, count_block, family_of
+from app.tokens import Calibration, count_block
 from app.trie import ROOT
-from importers.records import Kind
+from importers.records import Fidelity, Kind
 from pricing.usage import Usage
+
+# What a transcript leaves out (tools, system prompt) would count as content of what it holds.
+_HEADLESS = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
+
+_TEACHES = 200  # tokens: less is mostly what stands around a message, and says nothing of text
+_TRUSTED = 0.5  # of its estimated length: a count of output below that is no count
 
 
 def context_usage(request: Request) -> Usage | None:
@@ -28,38 +34,31 @@ def reported_prompt(request: Request) -> int | None:
     return (usage.prompt or None) if usage else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Fixed:
-    """A prefix of known size: tokens reported, and its estimated length."""
-
-    tokens: float
-    length: float
-
-
 class Sizes:
     """Sizes of the prefixes of one family; what was learned is kept by model."""
 
     def __init__(self, family: Family) -> None:
         self._family = family
-        self._kind = {segment.block: segment.kind for segment in family.segments.values()}
-        self._lengths: dict[str, dict[int, float]] = {}
-        self._block_lengths: dict[tuple[str, int], float] = {}
-        self._fixed: dict[tuple[str | None, int], _Fixed] = {}
-        self._ceiling: dict[tuple[str | None, int], _Fixed] = {}  # the first prefix fixed at or beyond a node
-        self._calibrations: dict[str | None, Calibration] = {}
+        self._segment = {segment.block: segment for segment in family.segments.values()}
+        self._models: dict[str | None, _Model] = {}
 
     def prompt(self, request: Request) -> int:
-        """Tokens of a request's whole prompt: reported, else estimated."""
-        return reported_prompt(request) or round(self._estimate(request, request.prompt))
+        """Tokens of a request's whole prompt: reported, else expected."""
+        return reported_prompt(request) or self.expected(request)
+
+    def expected(self, request: Request) -> int:
+        """Tokens that a request's prompt should have, by what was reported of earlier ones."""
+        return round(self._expected(request, request.prompt))
 
     def prefix(self, request: Request, node: int) -> int:
         """Tokens of the part of a request's prompt that ends at `node`, on its path in `Family.prompts`."""
-        below, above = self._below(request, node), self._above(request, node)
-        if above is None:
-            return round(self._estimate(request, node))
-        room = above.length - below.length
-        share = (self.length(request, node) - below.length) / room if room > 0 else 0.0
-        return round(min(below.tokens + share * max(above.tokens - below.tokens, 0.0), self.prompt(request)))
+        whole = reported_prompt(request)
+        if whole is None:
+            return round(self._expected(request, node))
+        below, known = self._below(request, node)
+        if below == node:
+            return round(min(known, whole))
+        return round(known + self._share(request, below, node, request.prompt) * max(whole - known, 0.0))
 
     def part(self, request: Request, node: int, share: float) -> int:
         """Tokens of a `share` (0 to 1) of the last segment of the prefix `node`."""
@@ -68,58 +67,89 @@ class Sizes:
 
     def learn(self, request: Request, node: int, tokens: int) -> None:
         """Believe a report that the prefix `node` of a request's prompt has `tokens` tokens."""
-        fixed = _Fixed(tokens, self.length(request, node))
-        self._fixed[request.model, node] = fixed
-        while node != ROOT and (request.model, node) not in self._ceiling:
-            self._ceiling[request.model, node] = fixed
-            node = self._family.prompts.parent[node]
+        below, known = self._below(request, node)
+        sizes, inner = self._of(request).sizes, node
+        while inner != below:
+            share = self._share(request, below, inner, node)
+            sizes[inner] = known + share * max(tokens - known, 0.0)
+            inner = self._family.prompts.parent[inner]
+        sizes[node] = tokens
 
     def learn_prompt(self, request: Request) -> None:
-        """Believe the reported length of a whole prompt, unless more is known of its end already."""
-        whole = reported_prompt(request)
+        """Believe the reported length of a whole prompt; what it adds to a known one teaches how to estimate."""
+        whole, model = reported_prompt(request), self._of(request)
         if whole is None:
             return
-        if (request.model, request.prompt) not in self._fixed:
-            self.learn(request, request.prompt, whole)
-        before = self._calibrations.get(request.model, Calibration())
-        self._calibrations[request.model] = before.corrected(self.length(request, request.prompt), whole)
+        known, added = self._continued(request, request.prompt)
+        if added >= _TEACHES and (known or request.fidelity not in _HEADLESS):
+            model.calibration = model.calibration.corrected(added, round(whole - known))
+        self.learn(request, request.prompt, whole)
+        if request.usage and request.usage.output_tokens:
+            model.replies[request.prompt] = request.usage
 
     def length(self, request: Request, node: int) -> float:
         """Raw estimated tokens of a prefix, not corrected by any report."""
-        lengths = self._lengths.setdefault(family_of(request.model).name, {ROOT: 0.0})
-        waiting = []
+        lengths, waiting = self._of(request).lengths, []
         while node not in lengths:
             waiting.append(node)
             node = self._family.prompts.parent[node]
         total = lengths[node]
         for node in reversed(waiting):
-            total += self._block_length(request, self._family.prompts.segment[node])
+            block = self._family.prompts.segment[node]
+            kind = self._segment[block].kind
+            total += count_block(self._family.text(block), kind, request.model).tokens
             lengths[node] = total
         return total
 
-    def _block_length(self, request: Request, block: int) -> float:
-        key = family_of(request.model).name, block
-        if key not in self._block_lengths:
-            kind = self._kind.get(block, Kind.TEXT)
-            self._block_lengths[key] = count_block(self._family.text(block), kind, request.model).tokens
-        return self._block_lengths[key]
+    def _of(self, request: Request) -> _Model:
+        if request.model not in self._models:
+            self._models[request.model] = _Model()
+        return self._models[request.model]
 
-    def _estimate(self, request: Request, node: int) -> float:
-        below = self._below(request, node)
-        factor = self._calibrations.get(request.model, Calibration()).factor
-        return below.tokens + (self.length(request, node) - below.length) * factor
+    def _expected(self, request: Request, node: int) -> float:
+        known, added = self._continued(request, node)
+        return known + added * self._of(request).calibration.factor
 
-    def _below(self, request: Request, node: int) -> _Fixed:
-        """The longest prefix of `node` whose size is known."""
-        while node != ROOT:
-            if (known := self._fixed.get((request.model, node))) is not None:
-                return known
+    def _continued(self, request: Request, node: int) -> tuple[float, float]:
+        """Tokens known of the prefix `node`, with a reply as it was counted; the raw estimate of the rest."""
+        below, known = self._below(request, node)
+        usage, behind = self._of(request).replies.get(below), below
+        if usage is not None:
+            behind, reply = self._behind_reply(request, below, node, usage)
+            known += reply
+        return known, self.length(request, node) - self.length(request, behind)
+
+    def _behind_reply(self, request: Request, start: int, node: int, usage: Usage) -> tuple[int, int]:
+        """Where the reply ends that follows the prompt `start` on the way to `node`, and its reported tokens."""
+        prompts, reasons, end = self._family.prompts, False, start
+        for block in prompts.tail(node, prompts.depth[start]):
+            if self._segment[block].role != "assistant":
+                break
+            reasons = reasons or self._segment[block].kind is Kind.REASONING
+            end = prompts.child(end, block) or end
+        tokens = (usage.output_tokens or 0) - (0 if reasons else usage.reasoning_tokens or 0)
+        # Some logs hold a placeholder for the output, or less of the reply than was sent on.
+        short = tokens < (self.length(request, end) - self.length(request, start)) * _TRUSTED
+        return (start, 0) if short else (end, tokens)
+
+    def _share(self, request: Request, start: int, node: int, end: int) -> float:
+        """Where `node` lies between two others of a path, by estimated length: 0 at `start`, 1 at `end`."""
+        first, last = self.length(request, start), self.length(request, end)
+        return (self.length(request, node) - first) / (last - first) if last > first else 1.0
+
+    def _below(self, request: Request, node: int) -> tuple[int, float]:
+        """The longest prefix of `node` whose size is known, and that size."""
+        sizes = self._of(request).sizes
+        while node not in sizes:
             node = self._family.prompts.parent[node]
-        return _Fixed(0.0, 0.0)
+        return node, sizes[node]
 
-    def _above(self, request: Request, node: int) -> _Fixed | None:
-        """A prefix of known size that begins with the prefix `node`: an earlier one, else the whole prompt."""
-        if (known := self._ceiling.get((request.model, node))) is not None:
-            return known
-        whole = reported_prompt(request)
-        return None if whole is None else _Fixed(whole, self.length(request, request.prompt))
+
+@dataclass(slots=True, eq=False)
+class _Model:
+    """What is known of one model's tokens: sizes and estimated lengths of prefixes, and replies to them."""
+
+    sizes: dict[int, float] = field(default_factory=lambda: {ROOT: 0.0})
+    lengths: dict[int, float] = field(default_factory=lambda: {ROOT: 0.0})
+    replies: dict[int, Usage] = field(default_factory=dict)
+    calibration: Calibration = field(default_factory=Calibration)

@@ -63,8 +63,11 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     for number, (_, place) in enumerate(pairs):
         length = bisect_left(ends, place)
         before.append(last[length - 1] if length else -1)
-        ends[length : length + 1] = [place]
-        last[length : length + 1] = [number]
+        if length == len(ends):
+            ends.append(place)
+            last.append(number)
+        else:
+            ends[length], last[length] = place, number
     return list(_traced(pairs, before, last[-1] if last else -1))[::-1]
 
 

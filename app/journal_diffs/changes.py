@@ -110,16 +110,8 @@ def _pairs(
 
 
 def _change(kind: str, segment: SentSegment, depth: int, chars: int | None, before: int | None) -> Change:
-    return Change(
-        kind=kind,
-        section=segment.section,
-        path=segment.path,
-        depth=depth,
-        chars=chars,
-        chars_before=before,
-        role="tool" if segment.kind is Kind.TOOL_RESULT else segment.role,
-        name=segment.name,
-    )
+    role = "tool" if segment.kind is Kind.TOOL_RESULT else segment.role
+    return Change(kind, segment.section, segment.path, depth, chars, before, role, segment.name)
 
 
 def _of_params(before: Request | None, after: Request) -> Iterator[Change]:

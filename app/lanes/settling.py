@@ -50,7 +50,6 @@ class _Strand:
     parent: _Strand | None
     places: list[int]
     side: str | None = None
-    shares: bool = False  # its first request shares messages with its parent
 
     @property
     def tip(self) -> int:
@@ -99,8 +98,14 @@ class _Settling:
             self._set_aside(strand, near)
             return strand
         named = self.group_of[place].name is not None
-        stranger = len(strand.places) == 1 and near not in self.carrying.carries[place] and not named
-        return None if stranger else strand
+        return None if len(strand.places) == 1 and not named and self._asks_apart(place, near) else strand
+
+    def _asks_apart(self, place: int, near: int) -> bool:
+        """Whether it merely puts another question behind the same start."""
+        request, other = self.family.requests[place], self.family.requests[near]
+        shared = self.spoken.trie.common(self.spoken.node(request), self.spoken.node(other))
+        own = sum(self.spoken.blocks[block].opens for block in self.spoken.tail(request, shared))
+        return near not in self.carrying.carries[place] and own <= 1
 
     def _asked_again(self, place: int, near: int) -> bool:
         """Whether it is a small question put once more, from which nobody went on: a probe, a label."""
@@ -169,14 +174,13 @@ class _Settling:
         return strand
 
     def _set_aside(self, strand: _Strand, last: int) -> None:
-        """Take what came behind `last` out of a lane: a call on the side."""
+        """Take what came behind `last` out of a lane: a call on the side, or a strand of its own."""
         cut = strand.places.index(last) + 1
-        aside = _Strand(
-            strand.group, strand, strand.places[cut:], "title" if len(strand.places) - cut == 1 else "aside"
-        )
+        places = strand.places[cut:]
+        aside = _Strand(strand.group, strand, places, side="title" if len(places) == 1 else None)
         del strand.places[cut:]
         self.strands.append(aside)
-        self.of.update(dict.fromkeys(aside.places, aside))
+        self.of.update(dict.fromkeys(places, aside))
 
     def _adopt_summary(self, place: int) -> None:
         for writer, reader in self.summaries.items():

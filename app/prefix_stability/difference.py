@@ -89,13 +89,36 @@ def _counts(pair: Pair, edit: Edit, old: Segments) -> bool:
 
 def _gaps(pair: Pair, old: Segments, new: Segments) -> Iterator[_Gap]:
     """Stretches between segments that are the same on both sides."""
-    for gap in _between(old, new, lambda segment: segment.block):
+    moved = _moved(pair, old, new)
+    for gap in _between(old, new, lambda segment: segment.id if segment in moved else segment.block):
         olds, news = old[slice(*gap.old)], new[slice(*gap.new)]
         if not olds or not news:
             yield gap
             continue
-        for inner in _between(olds, news, lambda segment: pair.family.text(segment.block)):
+        key = _content(pair, moved)
+        for inner in _between(olds, news, key):
             yield _Gap(_shifted(inner.old, gap.old[0]), _shifted(inner.new, gap.new[0]))
+
+
+def _content(pair: Pair, moved: Segments) -> Callable[[SentSegment], Hashable]:
+    return lambda segment: segment.id if segment in moved else pair.family.text(segment.block)
+
+
+def _moved(pair: Pair, old: Segments, new: Segments) -> Segments:
+    """Blocks of the newest message that stood in the predecessor's newest, which itself stays without them."""
+    last_old, last_new = _last_message(old), _last_message(new)
+    texts = {pair.family.text(segment.block) for segment in last_old}
+    again = [segment for segment in last_new if pair.family.text(segment.block) in texts]
+    if not again or len(again) == len(last_new):
+        return ()
+    left = texts - {pair.family.text(segment.block) for segment in again}
+    earlier = {pair.family.text(segment.block) for segment in new[: len(new) - len(last_new)]}
+    return again if left & earlier else ()
+
+
+def _last_message(segments: Segments) -> Segments:
+    opening = next((i for i in reversed(range(len(segments))) if segments[i].opens), len(segments))
+    return segments[opening:]
 
 
 def _shifted(span: tuple[int, int], by: int) -> tuple[int, int]:

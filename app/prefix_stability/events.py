@@ -67,11 +67,19 @@ def _possible(pair: Pair, first: Found, behind: list[Found]) -> str | None:
         return "compaction"
     if first.cause == "message-edited" and "truncates" in first.shape:
         return "user-edit"
-    if first.cause in ("tool-added", "tool-removed") and "group" in first.shape:
-        return "app-change" if any(found.section == "system" for found in behind) else None
+    if first.section in ("tools", "system") and _one_app(first, *behind):
+        return "app-change"
     if first.cause == "system-changed" and not behind and _once_and_stays(pair):
         return "system-owner-change"
     return None
+
+
+def _one_app(*found: Found) -> bool:
+    """Whether a group of tools and a part of the system prompt came or went together."""
+    tools = any(
+        change.cause in ("tool-added", "tool-removed") and "group" in change.shape for change in found
+    )
+    return tools and any(change.section == "system" for change in found)
 
 
 def _once_and_stays(pair: Pair) -> bool:

@@ -19,8 +19,8 @@ def alike(a: SentSegment, b: SentSegment, old: Any, new: Any) -> bool:
     if (a.section, a.kind, a.role) != (b.section, b.kind, b.role):
         return False
     ids = call_id(old), call_id(new)
-    if any(ids) and a.kind in (Kind.TOOL_CALL, Kind.TOOL_RESULT):
-        return ids[0] == ids[1]
+    if a.kind in (Kind.TOOL_CALL, Kind.TOOL_RESULT):
+        return ids[0] == ids[1] and a.name == b.name
     if a.kind is Kind.MEDIA:
         return True
     return similar(said(old), said(new))

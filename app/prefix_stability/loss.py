@@ -42,12 +42,17 @@ class Loss:
 
     def held(self, changed: Sequence[Found]) -> int | None:
         """Tokens that the predecessor's prompt held too, wherever they stood, and of what changed in place."""
+        return self._held_behind(self.pair.same, changed)
+
+    def _held_behind(self, same: int, changed: Sequence[Found]) -> int | None:
+        """The first `same` segments, which count as unchanged, and what the predecessor held too of those behind."""
         if self._now is None:
             return None
         before, now = self._before or self._now, self._now
-        tokens = now[self.pair.same]
+        tokens = now[same]
         for i, place in self._kept:
-            tokens += before[place + 1] - before[place] if self._before else now[i + 1] - now[i]
+            if i >= same:
+                tokens += before[place + 1] - before[place] if self._before else now[i + 1] - now[i]
         for old, new in (pair for found in changed for pair in found.in_place):
             tokens += self._in_place(old, new, before, now)
         return min(round(tokens), round(now[-1]))
@@ -59,7 +64,7 @@ class Loss:
 
     def still_lost(self, change: Found) -> int | None:
         """What a change would cost by itself, everything in front of it being repaired."""
-        held = self.held((change,))
+        held = self._held_behind(max(change.at, self.pair.same), (change,))
         readable = self.up_to(max((end for end in self._entries() if end <= change.at), default=0))
         return None if held is None or readable is None else max(0, held - readable)
 

@@ -21,7 +21,7 @@ _PACK = 1 << 18  # bytes of content after which a pack is closed
 _PACKS = 64  # packs kept unpacked for one reader
 _FIND = "SELECT id FROM block WHERE digest = ?"
 _INSERT = """INSERT INTO block (id, digest, section, kind, role, opens, name, chars, family)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?5 = 'assistant' THEN ?9 END)"""
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?3 = 'messages' THEN ?9 END)"""
 
 
 class Blocks:
@@ -58,7 +58,7 @@ class Blocks:
         )[0]
 
     def flush(self, family: int | None) -> None:
-        """Write what is new. A model's replies are stored as the `family`'s, to be recognised by."""
+        """Write what is new. Messages are stored as the `family`'s, which is recognised by them."""
         self._connection.executemany(_INSERT, [(*row, family) for row in self._new])
         self._new.clear()
         self._known.clear()

@@ -15,6 +15,8 @@ from pathlib import Path
 from app.errors import UserError
 from app.store import migrations
 
+Connection = sqlite3.Connection
+
 BUSY_SECONDS = 5.0
 _CACHE_KILOBYTES = 32_000
 

@@ -1,9 +1,10 @@
 """Which requests belong together: everything that may continue, fork or share a prefix with something else.
 
-Requests that name a conversation belong with the others of it and with its parent. Requests that name none
-belong with those of the same source, and with any other request that carries one of the same replies: user
-and system text recurs by chance, what a model wrote hardly does. A family is the unit that lanes are settled
-in, and `stale` until that was done after its last new request.
+Requests that name a conversation belong with the others of it and with its parent. Of those that name none,
+the ones of a source belong together that have the same tools and system prompt or carry a message that
+another one carries. Between sources only a model's own words join: what users and harnesses write recurs by
+chance, what a model wrote hardly does. A family is the unit that lanes are settled in, and stale until that
+was done after its last new request.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from hashlib import blake2b
+from itertools import takewhile
 
 from importers.records import Exchange
+
+_NO_HEAD = blake2b(digest_size=16).hexdigest()
 
 
 class Families:
@@ -27,11 +32,11 @@ class Families:
         self._stale: set[int] = set()
 
     def of(self, exchange: Exchange, source: int, blocks: Sequence[int]) -> int:
-        """The family of a request that adds `blocks` to its source; families it links are joined."""
+        """The family of a request that carries `blocks`; families that it links are joined."""
         keys = _keys(exchange, source)
         found = {self._root(family) for family in map(self._of_key, keys) if family is not None}
         if not exchange.conversation and blocks:
-            found |= self._of_replies(blocks)
+            found |= self._of_messages(blocks, source)
         family = min(found) if found else self._new(source)
         for other in found - {family}:
             self._merge(other, family)
@@ -53,11 +58,12 @@ class Families:
             self._keys[key] = row[0]
         return self._keys[key]
 
-    def _of_replies(self, blocks: Sequence[int]) -> set[int]:
+    def _of_messages(self, blocks: Sequence[int], source: int) -> set[int]:
         rows = self._connection.execute(
-            """SELECT DISTINCT family FROM block
-            WHERE id IN (SELECT value FROM json_each(?)) AND family IS NOT NULL""",
-            (json.dumps(blocks),),
+            """SELECT DISTINCT block.family FROM block JOIN family ON family.id = block.family
+            WHERE block.id IN (SELECT value FROM json_each(?))
+            AND (block.role = 'assistant' OR family.source = ?)""",
+            (json.dumps(blocks), source),
         )
         return {self._root(family) for (family,) in rows}
 
@@ -104,7 +110,9 @@ def all_families(connection: sqlite3.Connection) -> list[int]:
 
 
 def _keys(exchange: Exchange, source: int) -> list[str]:
-    if not exchange.conversation:
-        return [f"source:{source}"]
-    named = [exchange.conversation, *([exchange.parent] if exchange.parent else [])]
-    return [f"conversation:{name}" for name in named]
+    if exchange.conversation:
+        named = [exchange.conversation, *([exchange.parent] if exchange.parent else [])]
+        return [f"conversation:{name}" for name in named]
+    head = takewhile(lambda segment: segment.section != "messages", exchange.prompt.segments)
+    digest = blake2b(b"".join(segment.digest for segment in head), digest_size=16).hexdigest()
+    return [] if digest == _NO_HEAD else [f"head:{source}:{digest}"]

@@ -33,7 +33,7 @@ class Which(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A path's number, and the blocks that it adds to the paths met before."""
+    """A path's number; the last block that it has in common with a path met before, and those behind that."""
 
     path: int
     blocks: list[int]
@@ -63,7 +63,8 @@ class Paths:
         base, shared = _closest(self._tips, numbers, lambda tip: tip.numbers)
         path = self._stored(numbers, base.path if base else None, shared)
         self._advance(_Tip(path, numbers, segments), base, shared)
-        return Placed(path, [known.block for known in added])
+        last_shared = [self._segments.block_of(numbers[same - 1])] if same else []
+        return Placed(path, last_shared + [known.block for known in added])
 
     def _stored(self, numbers: array[int], base: int | None, shared: int) -> int:
         digest = blake2b(numbers.tobytes(), digest_size=16).digest()

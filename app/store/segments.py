@@ -50,6 +50,11 @@ class Segments:
             known[place] = self._find(keys[place], block)
         return known  # type: ignore[return-value]
 
+    def block_of(self, number: int) -> int:
+        """The block of a segment that was flushed."""
+        (block,) = self._connection.execute("SELECT block FROM segment WHERE id = ?", (number,)).fetchone()
+        return int(block)
+
     def flush(self) -> None:
         """Write what is new."""
         self._connection.executemany("INSERT INTO segment VALUES (?, ?, ?, ?)", self._new)

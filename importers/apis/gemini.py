@@ -170,10 +170,15 @@ def usage_of(fields: Mapping[str, Any]) -> Counted | None:
     if not fields:
         return None
     thoughts = count(fields, "thoughtsTokenCount")
+    cached = count(fields, "cachedContentTokenCount")
+    if cached is None and "promptTokenCount" in fields:
+        cached = (
+            0  # protobuf's JSON leaves out a field that is zero, so its absence beside a prompt is a report
+        )
     reported = Usage(
         input_tokens=_sum(count(fields, "promptTokenCount"), count(fields, "toolUsePromptTokenCount")),
         output_tokens=_sum(count(fields, "candidatesTokenCount"), thoughts),
-        cache_read_tokens=count(fields, "cachedContentTokenCount"),
+        cache_read_tokens=cached,
         reasoning_tokens=thoughts,
     )
     return disjoint(reported, count(fields, "totalTokenCount"), INCLUSIVE)

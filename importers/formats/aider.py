@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from importers import telemetry
 from importers.apis.shape import count, details, text
 from importers.calls import Call
-from importers.decoding import entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.telemetry import Told
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.telemetry import Told
 from pricing.usage import Usage
 
 

@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.shape import count, details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, outline, value
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import encode, outline, value
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Event, Fidelity, Record
-from importers.telemetry import Told
-from importers.times import seconds
-from importers.transcripts import Conversation, body
+from importers.retold import telemetry
+from importers.retold.telemetry import Told
+from importers.retold.transcripts import Conversation, body
 from pricing.usage import Usage
 
 _ROLES = {"agent": "assistant", "user": "user", "system": "system"}

@@ -14,11 +14,11 @@ from typing import Any
 
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import encode, entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 
 def read(file: File, exchanges: Exchanges) -> Iterator[Record]:

@@ -13,16 +13,16 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from importers import compression, yaml_documents
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, outline, value
 from importers.formats import Exchanges, Format
-from importers.http_forms import headers
+from importers.notations import compression, yaml_documents
+from importers.notations.decoding import encode, outline, value
+from importers.notations.http_forms import headers
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 _RECORDINGS = re.compile(rb"^(?:http_)?interactions:", re.MULTILINE)
 _BODY_LINE = re.compile(rb"^\s+(?:body|uri):", re.MULTILINE)
@@ -107,8 +107,15 @@ def _nock(source: str, entry: Any) -> Call:
 def _nock_response(response: Any) -> bytes | None:
     """An object, text, or what nock could not show: pieces in hexadecimal."""
     if isinstance(response, list) and all(isinstance(piece, str) for piece in response):
-        return compression.body(bytes.fromhex("".join(response)), "")
+        return compression.body(_from_hex("".join(response)), "")
     return response.encode() if isinstance(response, str) else encode(response) if response else None
+
+
+def _from_hex(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError as error:
+        raise UnreadableError("bad-hex", "a response in pieces that are not hexadecimal") from error
 
 
 def sniff(head: bytes) -> float:

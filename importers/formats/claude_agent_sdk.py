@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from importers.apis.shape import details, objects, text
-from importers.claude_transcript import Row, records, row
-from importers.decoding import encode, entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import encode, entries, outline
 from importers.reading import File
 from importers.records import Problem, Record
+from importers.retold.claude_transcript import Row, records, row
 
 
 def read(file: File, exchanges: Exchanges) -> Iterator[Record]:

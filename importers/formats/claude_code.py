@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from importers.apis.json_text import UnreadableError
-from importers.claude_transcript import Row, records, row
-from importers.decoding import broken, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import broken, outline
 from importers.reading import File
 from importers.records import Problem, Record
+from importers.retold.claude_transcript import Row, records, row
 
 
 def read(file: File, exchanges: Exchanges) -> Iterator[Record]:

@@ -18,12 +18,12 @@ from typing import Any
 from importers.apis.json_text import Fields, UnreadableError
 from importers.apis.shape import details, text
 from importers.calls import Call
-from importers.decoding import Raw, encode, fields, items, outline, strict, value
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import Raw, encode, fields, items, mapping, outline, strict, value
+from importers.notations.times import seconds
 from importers.reading import File, Line
 from importers.records import Event, Fidelity, Problem, Record
-from importers.times import seconds
-from importers.transcripts import Conversation, body
+from importers.retold.transcripts import Conversation, body
 
 _COPYING = 2.0  # seconds in which a fork writes down what it inherited
 _SAID_BY_MODEL = frozenset(
@@ -79,24 +79,24 @@ def _row(rollout: _Rollout, exchanges: Exchanges, line: Line, row: Fields) -> It
     if kind == "response_item":
         _item(rollout, bytes(payload), at)
     elif kind == "session_meta":
-        _opened(rollout, value(payload), at)
+        _opened(rollout, mapping(payload), at)
     elif kind == "turn_context":
-        rollout.model = text(value(payload), "model") or rollout.model
+        rollout.model = text(mapping(payload), "model") or rollout.model
     elif kind == "compacted":
         yield _compacted(rollout, line.number, payload, at)
     elif kind == "event_msg" and b"token_count" in bytes(payload)[:64]:
-        yield from _counted(rollout, exchanges, line.number, value(payload), at)
+        yield from _counted(rollout, exchanges, line.number, mapping(payload), at)
 
 
-def _opened(rollout: _Rollout, meta: Any, at: float | None) -> None:
+def _opened(rollout: _Rollout, meta: Mapping[str, Any], at: float | None) -> None:
     if not rollout.meta:
         rollout.meta, rollout.opened_at = meta, at
     rollout.forked = rollout.forked or bool(text(meta, "forked_from_id")) or rollout.meta is not meta
 
 
 def _item(rollout: _Rollout, item: bytes, at: float | None) -> None:
-    head = value(item)
-    by_model = head.get("type") in _SAID_BY_MODEL or head.get("role") == "assistant"
+    head = mapping(item)
+    by_model = text(head, "type") in _SAID_BY_MODEL or head.get("role") == "assistant"
     if by_model and not rollout.answering:
         rollout.answer, rollout.answer_from = [], len(rollout.items)
     if by_model:

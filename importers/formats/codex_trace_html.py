@@ -17,8 +17,8 @@ from typing import Any
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, value
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import encode, value
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
 

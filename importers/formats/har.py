@@ -14,16 +14,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from importers import compression, yaml_documents
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import encode, outline, stream, value
 from importers.formats import Exchanges, Format
-from importers.http_forms import from_base64, headers
+from importers.notations import compression, yaml_documents
+from importers.notations.decoding import encode, outline, stream, value
+from importers.notations.http_forms import from_base64, headers
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 _YAML = re.compile(rb"^log:\s*$", re.MULTILINE)
 

@@ -12,17 +12,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE
 from importers.calls import Call
-from importers.decoding import encode, outline, stream, value
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import encode, mapping, outline, stream, value
+from importers.notations.times import seconds
 from importers.reading import File, members
 from importers.records import Exchange, Fidelity, Problem, Record
-from importers.telemetry import Told, tokens
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.telemetry import Told, tokens
 from pricing.usage import Usage
 
 _ATTACHED = "attachment://"
@@ -33,7 +34,7 @@ def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
     if file.packed != "zip":
         task = next(stream(file, "eval.task"), None)
         for sample in stream(file, "samples.item"):
-            yield from _sample(file.name, exchanges, sample, task)
+            yield from _sample(file.name, exchanges, sample, text({"task": task}, "task"))
         return
     task = None
     for member in members(file):
@@ -43,7 +44,7 @@ def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
         inner = member.name.partition("!")[2]
         try:
             if inner in ("_journal/start.json", "header.json"):
-                task = text(details(value(member.document()), "eval"), "task")
+                task = text(details(mapping(member.document()), "eval"), "task")
             elif inner.startswith("samples/"):
                 yield from _sample(member.name, exchanges, value(member.document()), task)
         except UnreadableError as error:
@@ -51,6 +52,9 @@ def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
 
 
 def _sample(source: str, exchanges: Exchanges, sample: Any, task: str | None) -> Iterator[Record]:
+    if not isinstance(sample, dict):
+        yield Problem(source=source, line=None, kind="not-an-object", reason="a sample that is no object")
+        return
     attachments = details(sample, "attachments")
     name = text(sample, "uuid") or f"{sample.get('id')}/{sample.get('epoch')}"
     for event in objects(sample, "events"):

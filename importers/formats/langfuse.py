@@ -14,16 +14,17 @@ import csv
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.shape import details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE
 from importers.calls import Call
-from importers.decoding import entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.telemetry import Told, tokens
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.telemetry import Told, tokens
 from pricing.usage import Usage
 
 _READ = (

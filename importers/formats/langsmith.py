@@ -12,15 +12,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.decoding import entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.telemetry import Told, tokens
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.telemetry import Told, tokens
 from pricing.usage import Usage
 
 _NOT_PARAMS = {"messages", "model", "tools", "extra_headers", "extra_query", "extra_body"}

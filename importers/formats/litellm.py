@@ -14,14 +14,15 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.shape import details, text
 from importers.calls import Call
-from importers.decoding import encode, entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import encode, entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record, Reply
-from importers.times import seconds
+from importers.retold import telemetry
 
 _MODEL_CALLS = ("completion", "responses", "messages", "generate_content")
 _APIS = {"responses": "openai-responses", "messages": "anthropic-messages"}

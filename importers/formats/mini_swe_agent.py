@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.chat_transcript import response, turns
-from importers.decoding import encode, outline, value
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import encode, outline, value
 from importers.reading import File
 from importers.records import Fidelity, Record
+from importers.retold.chat_transcript import response, turns
 
 _OWN = ("extra", "timestamp")
 

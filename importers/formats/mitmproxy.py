@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from importers import compression
 from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details
 from importers.calls import Call
 from importers.formats import Exchanges, Format
-from importers.http_forms import headers
+from importers.notations import compression
+from importers.notations.http_forms import headers
+from importers.notations.times import seconds
+from importers.notations.tnetstrings import values
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
-from importers.tnetstrings import values
 
 _START = re.compile(rb"\d{1,9}:\d{1,9}:[a-z_]+[,;]")
 

@@ -15,12 +15,12 @@ from typing import Any
 
 from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Call
-from importers.decoding import broken, encode, fields, outline, strict, text, value
 from importers.formats import Exchanges, Format
 from importers.formats.pairs import record, response_body
+from importers.notations.decoding import broken, encode, fields, outline, strict, text, value
+from importers.notations.times import seconds
 from importers.reading import File, Line
 from importers.records import Event, Fidelity, JournalEntry, Problem, Record, Snapshot
-from importers.times import seconds
 
 NAME = "coldbyte-trace/1"
 SNAPSHOT_VERSION = 1

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from importers import telemetry
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.chat_transcript import turns
-from importers.decoding import encode, entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import encode, entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Exchange, Fidelity, Problem, Record
-from importers.telemetry import Told, tokens
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.chat_transcript import turns
+from importers.retold.telemetry import Told, tokens
 from pricing.usage import Usage
 
 _TALK = frozenset(

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from importers.apis.shape import details, text
 from importers.calls import Call
-from importers.decoding import encode, entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import encode, entries, outline
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
 

@@ -15,17 +15,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from importers import chat_form, telemetry
 from importers.apis.anthropic_usage import usage_of
 from importers.apis.shape import details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE, INCLUSIVE
 from importers.calls import Call
-from importers.decoding import entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations import chat_form
+from importers.notations.decoding import entries, outline
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
-from importers.telemetry import Told, tokens
-from importers.times import seconds
+from importers.retold import telemetry
+from importers.retold.telemetry import Told, tokens
 from pricing.usage import Usage
 
 _OPERATIONS = frozenset({"chat", "generate_content", "text_completion"})
@@ -161,8 +162,8 @@ def _call(source: str, line: int | None, span: Mapping[str, Any], attributes: At
 
 def _time(span: Mapping[str, Any], *names: str) -> float | None:
     stamp = next((span[name] for name in names if name in span), None)
-    if isinstance(stamp, list) and len(stamp) == 2:  # seconds and nanoseconds, as the JS SDK keeps them
-        return seconds(stamp[0] + stamp[1] / 1e9)
+    if isinstance(stamp, list) and len(stamp) == 2 and all(isinstance(part, int) for part in stamp):
+        return seconds(stamp[0] + stamp[1] / 1e9)  # seconds and nanoseconds, as the JS SDK keeps them
     return seconds(stamp)
 
 

@@ -8,7 +8,7 @@ requests. Big logs take one path: each line is decoded once, and the body only a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,16 +16,32 @@ import msgspec
 
 from importers.apis.json_text import Fields, UnreadableError
 from importers.calls import Body, Call
-from importers.decoding import Raw, broken, encode, fields, is_object, items, outline, strict, text, value
 from importers.formats import Exchanges, Format
-from importers.http_forms import event_stream, headers
+from importers.notations.decoding import (
+    Raw,
+    broken,
+    encode,
+    fields,
+    is_object,
+    items,
+    outline,
+    stream,
+    strict,
+    text,
+    value,
+)
+from importers.notations.http_forms import event_stream, headers
+from importers.notations.times import seconds
 from importers.reading import File, Line
 from importers.records import Fidelity, Problem, Record
-from importers.times import seconds
 
 _REQUESTS = ("request", "req", "request_body", "requestBody", "input", "body", "payload")
 _RESPONSES = ("response", "res", "response_body", "responseBody", "output")
 _ENVELOPE = ("body", "body_raw", "events", "headers", "status_code", "statusCode")
+_BESIDE = frozenset(  # what a logger writes beside the fields of a body that it did not wrap
+    "id request_id timestamp logged_at created_at usage url method headers status status_code latency".split()
+    + list(_RESPONSES)
+)
 _PROMPTS = ("messages", "input", "contents")
 
 
@@ -148,7 +164,7 @@ def _request(entry: Fields) -> tuple[Fields, Body | None]:
     """The object that holds url and headers, and the body: the entry itself, or what one of its fields
     holds."""
     if _is_body(entry):
-        return {}, entry
+        return {}, {name: raw for name, raw in entry.items() if name not in _BESIDE}
     for name in _REQUESTS:
         inner = _object(entry.get(name))
         if inner is None:
@@ -218,13 +234,12 @@ def _event_data(event: Any) -> Any:
 
 
 def _document(file: File) -> Iterator[Line]:
-    head = file.head.lstrip()[:1]
-    content = value(file.document())
-    found = content if head == b"[" else _only_list(content)
+    listed = file.head.lstrip()[:1] == b"["
+    found = stream(file, "item") if listed else _only_list(value(file.document()))
     yield from (Line(number, encode(entry), False) for number, entry in enumerate(found, 1))
 
 
-def _only_list(content: Any) -> list[Any]:
+def _only_list(content: Any) -> Iterable[Any]:
     """A document that is no pair itself may hold them in its only list of objects."""
     data = encode(content)
     if _request(fields(data))[1] is not None:

@@ -11,11 +11,11 @@ from typing import Any
 
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
-from importers.chat_transcript import response, turns
-from importers.decoding import entries, outline
 from importers.formats import Exchanges, Format
+from importers.notations.decoding import entries, outline
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
+from importers.retold.chat_transcript import response, turns
 
 _KEPT = ("role", "content", "tool_calls")
 

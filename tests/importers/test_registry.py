@@ -2,15 +2,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from importers import registry
-from importers.records import Problem
+from importers.exchanges import ExchangeReader
+from importers.formats import Format
+from importers.reading import File, files
+from importers.records import Exchange, Problem
+from importers.redaction import Redactor
 
 BODY = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
 
@@ -83,3 +89,30 @@ def test_a_package_beside_the_tool_adds_a_format(tmp_path: Path) -> None:
     )
     assert done.stdout.strip() == "my_log my_log"
     assert "importer broken cannot be loaded" in done.stderr
+
+
+DOCS = (Path(__file__).parents[2] / "docs" / "importers.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", registry.BUILT_IN, ids=lambda form: form.name)
+def test_the_docs_speak_of_every_format(form: Format) -> None:
+    (about,) = [part for part in DOCS.split("\n### ") if f"`{form.name}`" in part.splitlines()[0]]
+    assert not form.untried or form.standing in " ".join(about.replace("From", "from").split())
+
+
+def test_the_importer_in_the_docs_works(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
+    module: dict[str, Any] = {}
+    exec(example, module)
+    form = module["FORMAT"]
+    body = {"model": "claude-x", "system": "s", "messages": [{"role": "user", "content": "hi"}]}
+    entry = {"asked": body, "got": {"id": "x", "usage": {"input_tokens": 3}}, "at": 1764500000}
+    (tmp_path / "log").write_text(json.dumps(entry) + "\n{bad\n")
+    (file,) = files(str(tmp_path / "log"))
+    assert isinstance(file, File)
+    assert form.sniff(file.head) == 1.0
+    exchange, problem = registry.read(file, ExchangeReader(Redactor(b"salt")), form)
+    assert isinstance(exchange, Exchange)
+    assert (exchange.api, exchange.started_at) == ("anthropic-messages", 1764500000)
+    assert isinstance(problem, Problem)
+    assert problem.line == 2

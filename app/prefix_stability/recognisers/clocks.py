@@ -39,7 +39,7 @@ _DATE = rf"(?<!\w)(?:{_ISO}|{_FIGURES}|{_EAST}|{_WORDS}|(?:{_WEEKDAYS})\b|{_WEEK
 _TIME = (
     r"(?:(?P<half>上午|下午|午前|午後|오전|오후)\s*)?(?<!\d)(?P<hour>\d{1,2})"
     r"(?::(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?"
-    r"|[h時时点시]\s?(?P<minute2>\d{2})(?:\s?[m分분](?:\s?(?P<second2>\d{1,2})\s?[s秒초])?)?"
+    r"|\s?[h時时点시]\s?(?P<minute2>\d{2})(?:\s?[m分분](?:\s?(?P<second2>\d{1,2})\s?[s秒초])?)?"
     r"|[-.](?P<minute3>\d{2})(?=\s*(?:uhr|klo)\b)(?:)"
     r"|(?=\s*(?:[ap]\.?m\b|uhr\b|o'clock|h\b|[時时点시](?!\s?\d))))"
     r"(?:\s*(?P<ampm>[ap]\.?m\.?)|\s*uhr)?(?:\s*(?:z|utc|gmt)\b|\s?[+-]\d{2}:?\d{2}\b)?"

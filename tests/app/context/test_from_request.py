@@ -2,6 +2,8 @@ import hashlib
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.context import (
     LastNTurns,
@@ -11,6 +13,7 @@ from app.context import (
     ToolCall,
     WorkingContext,
     from_request,
+    outlines,
     prefix_of,
     runs,
 )
@@ -178,3 +181,18 @@ def test_a_request_without_a_system_prompt_has_an_empty_prefix():
 def test_a_block_that_is_no_json_is_read_as_text():
     broken = Segment("messages", Kind.TEXT, "user", True, "", "", None, b"plain \xff", b"d", 0)
     assert from_request([broken]) == [Message("user", "plain \ufffd")]
+
+
+BLOCKS = st.one_of(
+    st.builds(block, st.sampled_from(["user", "assistant"]), st.just("text"), opens=st.booleans()),
+    st.builds(result, st.sampled_from(["c1", "c2"]), st.just("found"), opens=st.booleans()),
+    st.builds(image, st.just("AAAA"), opens=st.booleans()),
+)
+
+
+@given(st.lists(BLOCKS, max_size=12))
+def test_outlines_are_the_messages_without_what_they_say(blocks):
+    told = outlines(blocks, runs(blocks))
+    messages = from_request(blocks)
+    assert [(m.role, m.continues) for m in told] == [(m.role, m.continues) for m in messages]
+    assert [m.name for m in told] == [m.name for m in messages]

@@ -42,10 +42,27 @@ def test_a_conversation_belongs_with_its_parent(store: sqlite3.Connection) -> No
     assert _families(store) == [["1", "2", "3"]]
 
 
-def test_requests_without_a_name_belong_to_their_source(store: sqlite3.Connection) -> None:
-    ingest(store, [exchange(["q"], id="1", line=1, source="x"), exchange(["z"], id="2", line=2, source="x")])
-    ingest(store, [exchange(["q"], id="3", source="y")])
-    assert _families(store) == [["1", "2"], ["3"]]
+def test_requests_without_a_name_belong_together_when_they_share_a_message(store: sqlite3.Connection) -> None:
+    ingest(store, [exchange(["q"], id="1", line=1), exchange(["z"], id="2", line=2)])
+    ingest(store, [exchange(["z", "q", "more"], id="3", line=3)])
+    assert _families(store) == [["1", "2", "3"]]
+
+
+def test_requests_without_a_name_belong_together_when_they_have_the_same_system_prompt(
+    store: sqlite3.Connection,
+) -> None:
+    system = segment("be kind", role="system")
+    ingest(store, [exchange([system, "q"], id="1", line=1), exchange([system, "z"], id="2", line=2)])
+    ingest(
+        store, [exchange(["z"], id="3", line=3, source="y"), exchange([system], id="4", line=4, source="y")]
+    )
+    assert _families(store) == [["1", "2"], ["3"], ["4"]]
+
+
+def test_what_users_say_joins_no_two_logs(store: sqlite3.Connection) -> None:
+    ingest(store, [exchange(["q"], id="1", source="x")])
+    ingest(store, [exchange(["q"], id="2", source="y")])
+    assert _families(store) == [["1"], ["2"]]
 
 
 def test_a_conversation_that_goes_on_in_another_log_is_one_family(store: sqlite3.Connection) -> None:
@@ -60,6 +77,8 @@ def test_only_families_with_news_are_stale(store: sqlite3.Connection) -> None:
     ingest(store, [exchange(["z"], source="y", started_at=2.0)])
     for family in all_families(store):
         set_analysed(store, family, "1")
-    ingest(store, [exchange(["z"], source="y", started_at=2.0), exchange(["zz"], source="y", started_at=3.0)])
+    ingest(store, [exchange(["z"], source="y", started_at=2.0)])
+    assert families_behind(store, "1") == []
+    ingest(store, [exchange(["z", "zz"], source="y", started_at=3.0)])
     assert families_behind(store, "1") == all_families(store)[1:]
     assert families_behind(store, "2") == all_families(store)

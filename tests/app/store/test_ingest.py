@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -68,6 +71,7 @@ def _exchanges(log: Log) -> list[Exchange]:
                 for n, (text, role, marker) in enumerate(blocks)
             ],
             line=line,
+            conversation="a",
         )
         for line, blocks in enumerate(log, 1)
     ]
@@ -118,18 +122,44 @@ def test_an_import_cut_short_leaves_nothing(store: sqlite3.Connection) -> None:
     assert _content(store) == before
 
 
+def test_an_import_that_is_killed_leaves_the_database_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "traces.db"
+    with writing(path) as connection:
+        ingest(connection, conversation(2))
+        before = _content(connection)
+    program = f"""
+import os, signal
+from pathlib import Path
+from app.store.database import writing
+from app.store.ingest import ingest
+from tests.app.store.made import conversation
+def cut_short():
+    for number, exchange in enumerate(conversation(40, source="other.jsonl")):
+        if number == 30:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield exchange
+with writing(Path({str(path)!r})) as connection:
+    ingest(connection, cut_short())
+"""
+    killed = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[3])
+    assert killed.returncode == -signal.SIGKILL
+    with writing(path) as connection:
+        assert _content(connection) == before
+        assert ingest(connection, conversation(40, source="other.jsonl")).new == 38
+
+
 def test_what_is_known_of_a_request_comes_back(store: sqlite3.Connection) -> None:
     sent = replace(
-        exchange(["hello"], reply="hi", reply_id="r1", usage=Usage(cache_read_tokens=0), params={"temperature": "0"}),
-        host="api.anthropic.com", provider="anthropic", started_at=12.5, id="call-7", task="login", subscription=True,
+        exchange(["hello"], reply="hi", reply_id="r1", usage=Usage(cache_read_tokens=0)),
+        host="api.anthropic.com", provider="anthropic", started_at=12.5, id="call-7", subscription=True,
     )  # fmt: skip
     ingest(store, [sent])
     family = _only_family(store)
     (stored,) = family.requests
     assert (stored.host, stored.provider, stored.started_at) == ("api.anthropic.com", "anthropic", 12.5)
-    assert (stored.log_id, stored.reply_id, stored.task) == ("call-7", "r1", "login")
+    assert (stored.log_id, stored.reply_id) == ("call-7", "r1")
     assert stored.usage == Usage(cache_read_tokens=0)
-    assert stored.params == {"temperature": "0"}
+    assert stored.params == {"max_tokens": "100"}
     assert stored.subscription is True
     assert stored.cached_response is False
     assert [family.text(block) for block in stored.reply] == [b'{"type":"text","text":"hi"}']
@@ -223,7 +253,8 @@ def test_a_copied_log_with_times_is_not_counted_again(store: sqlite3.Connection)
 
 
 def test_requests_are_in_order_of_their_start(store: sqlite3.Connection) -> None:
-    log = [exchange([f"q{n}"], line=n, started_at=at) for n, at in enumerate([30.0, 10.0, None, 20.0])]
+    times = [30.0, 10.0, None, 20.0]
+    log = [exchange([f"q{n}"], line=n, started_at=at, conversation="a") for n, at in enumerate(times)]
     ingest(store, log)
     assert [r.line for r in _only_family(store).requests] == [1, 2, 3, 0]
 
@@ -251,7 +282,7 @@ def test_an_event_speaks_of_the_next_request_of_its_conversation(store: sqlite3.
 def test_an_event_may_name_its_request(store: sqlite3.Connection) -> None:
     log = [
         Event(source="log.jsonl", line=1, kind="user-edit", request="call-2"),
-        *(replace(exchange([f"q{n}"], line=n + 1), id=f"call-{n}") for n in (1, 2)),
+        *(exchange([f"q{n}"], line=n + 1, id=f"call-{n}", conversation="a") for n in (1, 2)),
     ]
     ingest(store, log)
     assert [request.events for request in _only_family(store).requests] == [(), ("user-edit",)]

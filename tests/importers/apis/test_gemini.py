@@ -105,3 +105,13 @@ def test_thoughts_are_output_and_prompts_of_server_tools_are_input(answer) -> No
 
 def test_a_single_answer_is_read_too(answer) -> None:
     assert answer(api, json.dumps(CHUNKS[3], indent=1).encode()).segments[0].canonical == b'{"text":"ree"}'
+
+
+def test_a_prompt_reported_without_cached_tokens_read_none(answer) -> None:
+    reply = answer(api, {"usageMetadata": {"promptTokenCount": 20, "candidatesTokenCount": 2}})
+    assert reply.usage == Usage(input_tokens=20, cache_read_tokens=0, output_tokens=2)
+
+
+def test_a_report_without_a_prompt_says_nothing_of_the_cache(answer) -> None:
+    reply = answer(api, {"usageMetadata": {"candidatesTokenCount": 2}})
+    assert reply.usage == Usage(output_tokens=2)

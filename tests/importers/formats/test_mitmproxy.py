@@ -10,7 +10,7 @@ from importers import registry
 from importers.formats import mitmproxy
 from importers.records import Fidelity, Problem
 from tests.importers.formats.conftest import RecordingExchanges, Write
-from tests.importers.test_tnetstrings import written
+from tests.importers.notations.test_tnetstrings import written
 
 SENT = b'{"model": "m", "messages": []}'
 GOT = b'{"id": "x"}'

@@ -97,6 +97,7 @@ def test_bad_lines_are_told(write: Write, exchanges: RecordingExchanges) -> None
         {"type": "request", "id": "1"},
         {"type": "telemetry"},
         {"format": "coldbyte-trace/9"},
+        {"type": "snapshot", "version": 9, "prefix": "p"},
     ]
     content = "\n".join(json.dumps(line) for line in lines) + '\n{bad\n{"type": "eve'
     found = native.read(write(content), exchanges)
@@ -105,8 +106,9 @@ def test_bad_lines_are_told(write: Write, exchanges: RecordingExchanges) -> None
         (3, "no-body"),
         (4, "unknown-type"),
         (5, "unknown-version"),
-        (6, "bad-json"),
-        (7, "cut-line"),
+        (6, "unknown-version"),
+        (7, "bad-json"),
+        (8, "cut-line"),
     ]
 
 

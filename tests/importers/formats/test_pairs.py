@@ -106,6 +106,16 @@ def test_any_object_that_holds_a_body_counts(write: Write, exchanges: RecordingE
     )
 
 
+def test_what_a_logger_writes_beside_a_bare_body_is_no_part_of_it(
+    write: Write, exchanges: RecordingExchanges
+) -> None:
+    entry = {"id": "x", "timestamp": 1764500000, **BODY, "temperature": 0, "response": ANSWER, "latency": 3}
+    list(pairs.read(write([entry]), exchanges))
+    assert exchanges.body(0) == {**BODY, "temperature": 0}
+    assert exchanges.answer(0) == ANSWER
+    assert (exchanges.calls[0].id, exchanges.calls[0].started_at) == ("x", 1764500000)
+
+
 def test_a_status_under_another_name(write: Write, exchanges: RecordingExchanges) -> None:
     list(
         pairs.read(

@@ -1,0 +1,2 @@
+"""Calls that nobody captured: transcripts and tracing tools tell of them, and the request is what must have
+been sent."""

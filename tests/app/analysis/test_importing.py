@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.analysis.importing import InputError, Labels, Progress, import_paths
+from app.store.database import reading
+from tests.app.logs import growing, with_a_clock, write
+
+
+def test_progress_tells_how_much_of_the_file_was_read(tmp_path: Path) -> None:
+    log, told = write(tmp_path / "log.jsonl", growing(3)), list[Progress]()
+    import_paths(tmp_path / "traces.db", [str(log)], report=told.append)
+    assert [step.done <= step.total == log.stat().st_size for step in told] == [True] * 3
+    assert told[-1].done == log.stat().st_size
+
+
+def test_a_bad_path_stops_the_import_before_anything_is_stored(tmp_path: Path) -> None:
+    log, database = write(tmp_path / "log.jsonl", growing(3)), tmp_path / "traces.db"
+    with pytest.raises(InputError, match="nowhere"):
+        import_paths(database, [str(log), str(tmp_path / "nowhere")])
+    assert not database.exists()
+
+
+def test_a_watcher_that_gives_up_leaves_nothing_of_the_file(tmp_path: Path) -> None:
+    def give_up(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    database = tmp_path / "traces.db"
+    with pytest.raises(KeyboardInterrupt):
+        import_paths(database, [str(write(tmp_path / "log.jsonl", growing(3)))], report=give_up)
+    with reading(database) as connection:
+        assert connection.execute("SELECT count(*) FROM request").fetchone() == (0,)
+
+
+def test_labels_take_the_place_of_what_the_log_says(tmp_path: Path) -> None:
+    database = tmp_path / "traces.db"
+    import_paths(database, [str(write(tmp_path / "log.jsonl", growing(1)))], labels=Labels(builder="layered"))
+    with reading(database) as connection:
+        assert connection.execute("SELECT builder, task FROM request").fetchall() == [("layered", None)]
+
+
+def test_the_report_tells_lanes_of_each_source_and_of_all(tmp_path: Path) -> None:
+    logs = [write(tmp_path / "a.jsonl", growing(2)), write(tmp_path / "b.jsonl", with_a_clock(2))]
+    report = import_paths(tmp_path / "traces.db", [str(log) for log in logs])
+    assert [source.lanes for source in report.sources] == [1, 1]
+    assert report.lanes == 2
+
+
+def test_a_copy_of_a_log_adds_nothing(tmp_path: Path) -> None:
+    database = tmp_path / "traces.db"
+    import_paths(database, [str(write(tmp_path / "a.jsonl", growing(2)))])
+    copied = import_paths(database, [str(write(tmp_path / "b.jsonl", growing(2)))])
+    assert (copied.exchanges, copied.new, copied.duplicates, copied.lanes) == (2, 0, 2, 1)

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.asked import ask, read
+from tests.app.logs import growing, with_a_clock, write
+
+KEYS = {
+    "conversation", "request", "previous", "previous_conversation", "section", "path", "offset", "byte", "cause",
+    "rule", "event", "declared", "possible_event", "actionable", "before", "after", "warm_tokens", "lost_tokens",
+    "lost_usd", "provenance", "fidelity", "fix", "behind", "provider_verdict",
+}  # fmt: skip
+
+
+def test_the_document_is_the_contracts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "breaks", write(tmp_path / "log.jsonl", with_a_clock()))
+    assert (answer["requests"], answer["pairs"], answer["lanes"]) == (3, 2, 1)
+    assert set(answer["breaks"][0]) >= KEYS
+    assert answer["warnings"] == []
+    assert answer["input"] == {"skipped": []}
+
+
+def test_breaks_stand_dearest_first_and_add_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "breaks", write(tmp_path / "log.jsonl", with_a_clock()))
+    costs = [Decimal(found["lost_usd"]) for found in answer["breaks"]]
+    assert costs == sorted(costs, reverse=True)
+    assert Decimal(answer["totals"]["lost_usd"]) == sum(costs)
+    assert answer["totals"]["lost_tokens"] == sum(found["lost_tokens"] for found in answer["breaks"])
+
+
+def test_a_break_costs_the_difference_to_the_read_rate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for found in ask(capsys, "breaks", write(tmp_path / "log.jsonl", with_a_clock()))["breaks"]:
+        # Claude Sonnet 5: written for 5 minutes at 2.50, read at 0.20 USD per million tokens.
+        assert Decimal(found["lost_usd"]) == found["lost_tokens"] * Decimal("2.30") / 1_000_000
+
+
+def test_a_sound_log_has_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "breaks", write(tmp_path / "log.jsonl", growing()))
+    assert answer["breaks"] == []
+    assert answer["totals"] == {"lost_tokens": 0, "lost_usd": "0"}
+
+
+def test_a_cut_line_is_skipped_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", [*growing(2), '{"request": {"body": {"mod'])
+    (skipped,) = ask(capsys, "breaks", log)["input"]["skipped"]
+    assert (skipped["source"], skipped["line"]) == (str(log), 3)
+    assert read(capsys, "breaks", log).startswith("2 requests")
+
+
+def test_people_read_place_cause_money_and_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = read(capsys, "breaks", write(tmp_path / "log.jsonl", with_a_clock()))
+    assert "●  clock  system[0].text, character 13" in text
+    assert "breaks append-only · undeclared · yours to fix" in text
+    assert "  fix     " in text
+
+
+def test_the_database_answers_without_saying_what_was_skipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "traces.db"
+    ask(capsys, "--db", database, "import", write(tmp_path / "log.jsonl", with_a_clock()))
+    answer = ask(capsys, "--db", database, "breaks")
+    assert len(answer["breaks"]) == 2
+    assert "input" not in answer

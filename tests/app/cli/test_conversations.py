@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.asked import ask, read
+from tests.app.logs import growing, line, with_a_clock, write
+
+
+def test_the_document_is_the_contracts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (row,) = ask(capsys, "conversations", write(tmp_path / "log.jsonl", with_a_clock()))["conversations"]
+    assert row["title"].startswith("question 0 about the time")
+    assert (row["requests"], row["breaks"], row["declared_breaks"]) == (3, 2, 0)
+    assert row["models"] == ["claude-sonnet-5"]
+    assert row["tokens"]["fresh"] == 30
+    assert row["tokens"]["cache_write_1h"] is None
+    assert row["read_share"] == 0
+    assert row["first_at"].endswith("Z")
+    assert row["first_at"] < row["last_at"]
+
+
+def test_options_may_stand_before_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", growing())
+    after = ask(capsys, "conversations", log)
+    assert ask(capsys, "--json", "conversations", log) == after
+
+
+def test_a_recognised_log_without_a_model_request_is_said_to_hold_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", ['{"format":"coldbyte-trace/1"}'])
+    assert read(capsys, "conversations", log).startswith("0 conversations")
+
+
+def test_an_unknown_model_is_unpriced_and_never_free(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", [line(["hello"], model="house-blend-7")])
+    (row,) = ask(capsys, "conversations", log)["conversations"]
+    assert row["actual_usd"] is None

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.asked import ask, read
+from tests.app.logs import growing, line, usage, with_a_clock, write
+
+
+def test_fresh_actual_and_ideal_of_one_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(
+        tmp_path / "log.jsonl", [line(["hello"], usage=usage(read=600_000, written=200_000, fresh=200_000))]
+    )
+    (row,) = ask(capsys, "cost", log)["rows"]
+    # Claude Sonnet 5 in USD per million: 2 fresh, 0.20 read, 2.50 written, 10 output; 5 tokens of output.
+    assert Decimal(row["fresh_usd"]) == Decimal("2.00005")
+    assert Decimal(row["actual_usd"]) == Decimal("0.4") + Decimal("0.12") + Decimal("0.5") + Decimal(
+        "0.00005"
+    )
+    assert row["ideal_usd"] == row["actual_usd"]
+    assert row["efficiency"] == 1
+
+
+def test_ideal_is_the_bill_less_what_breaks_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    totals = ask(capsys, "cost", log)["totals"]
+    lost = Decimal(ask(capsys, "breaks", log)["totals"]["lost_usd"])
+    assert Decimal(totals["ideal_usd"]) == Decimal(totals["actual_usd"]) - lost
+
+
+def test_groups_hold_their_key_and_add_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", [*growing(), *with_a_clock()])
+    answer = ask(capsys, "cost", log, "--by", "conversation,day")
+    assert [set(row["key"]) for row in answer["rows"]] == [{"conversation", "day"}] * 2
+    assert sum(row["requests"] for row in answer["rows"]) == answer["totals"]["requests"] == 6
+
+
+def test_an_unpriced_request_is_counted_and_not_free(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", [line(["hello"], model="house-blend-7"), *growing(2)])
+    totals = ask(capsys, "cost", log)["totals"]
+    assert totals["unpriced_requests"] == 1
+    assert totals["requests"] == 3
+
+
+def test_another_model_may_be_priced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", growing())
+    dear = ask(capsys, "cost", log, "--price-as", "claude-opus-5")["totals"]
+    assert Decimal(dear["fresh_usd"]) > Decimal(ask(capsys, "cost", log)["totals"]["fresh_usd"])
+
+
+def test_people_see_a_table_with_its_total(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head, *_, last = read(capsys, "cost", write(tmp_path / "log.jsonl", growing())).splitlines()
+    assert head.split()[:3] == ["model", "requests", "tokens"]
+    assert last.startswith("all ")

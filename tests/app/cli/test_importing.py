@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from tests.app.cli.asked import ask, read
+from tests.app.logs import growing, with_a_clock, write
+
+
+def test_the_report_is_the_contracts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", [*growing(3), "not json"])
+    report = ask(capsys, "import", log, "--db", tmp_path / "traces.db")
+    (source,) = report["sources"]
+    assert (source["source"], source["format"], source["exchanges"], source["new"]) == (
+        str(log),
+        "pairs",
+        3,
+        3,
+    )
+    assert (source["duplicates"], source["lanes"], source["models"]) == (0, 1, ["claude-sonnet-5"])
+    assert sum(source["problems"].values()) == 1
+    assert report["totals"] == {"exchanges": 3, "new": 3, "duplicates": 0, "lanes": 1}
+
+
+def test_importing_again_brings_nothing_new(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, database = write(tmp_path / "log.jsonl", with_a_clock()), tmp_path / "traces.db"
+    ask(capsys, "import", log, "--db", database)
+    before = ask(capsys, "breaks", "--db", database), ask(capsys, "conversations", "--db", database)
+    assert ask(capsys, "import", log, "--db", database)["totals"] == {
+        "exchanges": 3, "new": 0, "duplicates": 0, "lanes": 1,
+    }  # fmt: skip
+    assert (ask(capsys, "breaks", "--db", database), ask(capsys, "conversations", "--db", database)) == before
+
+
+def test_a_log_that_has_grown_keeps_its_conversation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "traces.db"
+    ask(capsys, "import", write(tmp_path / "log.jsonl", growing(2)), "--db", database)
+    (before,) = ask(capsys, "conversations", "--db", database)["conversations"]
+    grown = ask(capsys, "import", write(tmp_path / "log.jsonl", growing(5)), "--db", database)
+    (after,) = ask(capsys, "conversations", "--db", database)["conversations"]
+    assert grown["totals"]["new"] == 3
+    assert (before["conversation"], before["requests"]) == (after["conversation"], 2)
+    assert after["requests"] == 5
+
+
+def test_what_the_user_says_of_a_log_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = tmp_path / "traces.db"
+    log = write(tmp_path / "log.jsonl", growing(2))
+    ask(
+        capsys,
+        "import",
+        log,
+        "--db",
+        database,
+        "--builder",
+        "layered",
+        "--task",
+        "stock",
+        "--workspace",
+        "shop",
+    )
+    (row,) = ask(capsys, "conversations", "--db", database)["conversations"]
+    assert (row["builder"], row["task"], row["workspace"]) == ("layered", "stock", "shop")
+
+
+def test_a_folder_is_walked_and_what_is_no_log_is_passed_over_aloud(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    write(folder / "a.jsonl", growing(2))
+    write(folder / "b.jsonl", with_a_clock(2))
+    (folder / "README.txt").write_text("about these logs")
+    assert main(["import", str(folder), "--db", str(tmp_path / "traces.db")]) == 0
+    shown = capsys.readouterr()
+    assert "4 exchanges, 4 new, in 2 conversations" in shown.out
+    assert "README.txt" in shown.err
+
+
+def test_a_folder_without_a_log_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("about nothing")
+    assert main(["import", str(folder), "--db", str(tmp_path / "traces.db")]) == 2
+    assert "no log in any of its 2 files" in capsys.readouterr().err
+
+
+def test_an_unknown_format_lists_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", growing(2))
+    assert main(["import", str(log), "--format", "tape", "--db", str(tmp_path / "traces.db")]) == 2
+    assert "pairs" in capsys.readouterr().err
+
+
+def test_secrets_never_reach_the_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = growing(2)
+    secret = "sk-ant-api03-" + "Zz9" * 12
+    for entry in lines:
+        entry["request"]["body"]["messages"][0]["content"][0]["text"] = f"my key is {secret}"
+    database = tmp_path / "traces.db"
+    report = ask(capsys, "import", write(tmp_path / "log.jsonl", lines), "--db", database)
+    assert report["sources"][0]["redactions"]["anthropic-key"] >= 1
+    assert secret not in read(capsys, "conversations", "--db", database)

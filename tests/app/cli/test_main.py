@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.asked import ask
+from tests.app.logs import growing, with_a_clock, write
+
+ROOT = Path(__file__).parents[3]
+COMMAND = [sys.executable, "-c", "from app.cli.main import run; run()"]
+
+
+def coldbyte(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [*COMMAND, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def test_help_names_every_command_without_loading_any() -> None:
+    program = (
+        "import sys\nfrom app.cli.main import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'textual', 'sqlite_utils', 'pandas', 'genai_prices', 'msgspec', 'app.store'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert all(
+        f"\n    {verb}" in shown.stdout for verb in ("open", "import", "conversations", "breaks", "cost")
+    )
+
+
+def test_breaks_exits_0_with_findings(tmp_path: Path) -> None:
+    done = coldbyte("breaks", write(tmp_path / "log.jsonl", with_a_clock()), "--json")
+    assert done.returncode == 0
+    assert [found["cause"] for found in json.loads(done.stdout)["breaks"]] == ["clock", "clock"]
+
+
+@pytest.mark.parametrize("content", ["", "hello, this is no log\n", "\n\n"])
+def test_a_file_that_is_empty_or_not_recognised_is_one_line_and_exit_2(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    done = coldbyte("breaks", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"coldbyte: {path}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_missing_file_is_exit_2() -> None:
+    done = coldbyte("breaks", "no/such/file.jsonl")
+    assert done.returncode == 2
+    assert "no/such/file.jsonl" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_database_is_exit_2_and_says_what_to_do(tmp_path: Path) -> None:
+    done = coldbyte("conversations", "--db", tmp_path / "none.db")
+    assert done.returncode == 2
+    assert "coldbyte import PATH" in done.stderr
+
+
+def test_a_wrong_argument_is_exit_2() -> None:
+    assert coldbyte("cost", "--by", "moon").returncode == 2
+    assert coldbyte("no-such-verb").returncode == 2
+
+
+def test_a_reader_that_closes_the_pipe_is_no_error(tmp_path: Path) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock(40))
+    shell = f"{sys.executable} -c 'from app.cli.main import run; run()' breaks {log} --json | head -c 10"
+    done = subprocess.run(shell, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_throwaway_database_is_gone_when_its_question_is_interrupted(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    os.mkfifo(pipe := tmp_path / "log.jsonl")
+    (tmp_path / "tmp").mkdir()
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp")}
+    running = subprocess.Popen([*COMMAND, "breaks", str(pipe)], cwd=ROOT, env=environment)
+    with pipe.open("w"):
+        assert [folder.name.startswith("coldbyte-") for folder in (tmp_path / "tmp").iterdir()] == [True]
+        running.send_signal(how)
+        assert running.wait(20) == 128 + how
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_being_interrupted_is_quiet_and_leaves_the_database_as_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], how: signal.Signals
+) -> None:
+    database = tmp_path / "traces.db"
+    ask(capsys, "import", write(tmp_path / "first.jsonl", growing(2)), "--db", database)
+    before = ask(capsys, "conversations", "--db", database)
+    os.mkfifo(pipe := tmp_path / "second.jsonl")
+    command = [*COMMAND, "import", str(pipe), "--db", str(database)]
+    running = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    with pipe.open("w") as second:  # opens once the import reads
+        second.write(json.dumps(with_a_clock(1)[0]) + "\n")
+        second.flush()
+        running.send_signal(how)
+        _, complaints = running.communicate(timeout=20)
+    assert running.returncode == 128 + how
+    assert complaints == ""
+    assert ask(capsys, "conversations", "--db", database) == before
+
+
+def test_the_throwaway_database_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    from app.cli.main import main
+
+    log = write(tmp_path / "log.jsonl", growing(2))
+    assert main(["conversations", str(log)]) == 0
+    assert list(tmp_path.iterdir()) == [log]
+
+
+def test_hostile_text_reaches_the_terminal_harmless(tmp_path: Path) -> None:
+    lines = growing(2)
+    for entry in lines:
+        entry["request"]["body"]["messages"][0]["content"][0]["text"] = "\x1b]0;PWNED\x07\u202e ask"
+    done = coldbyte("conversations", write(tmp_path / "log.jsonl", lines))
+    assert "\x1b" not in done.stdout
+    assert "\u202e" not in done.stdout
+    assert "␛]0;PWNED␇" in done.stdout
