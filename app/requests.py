@@ -35,6 +35,7 @@ class SentSegment(msgspec.Struct, frozen=True, kw_only=True, gc=False):  # as ma
     name: str
     marker: str | None
     chars: int
+    digest: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

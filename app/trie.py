@@ -28,20 +28,23 @@ class Trie:
 
     def insert(self, segments: Iterable[int], after: int = ROOT) -> int:
         """The node reached from `after` along `segments`, made where it is missing."""
-        node = after
-        for segment in segments:
-            key = (node, segment)
-            found = self._child.get(key)
-            node = self._add(key) if found is None else found
+        node, rest = after, iter(segments)
+        for segment in rest:
+            found = self._child.get((node, segment))
+            if found is None:
+                return self._extend(node, [segment, *rest])
+            node = found
         return node
 
-    def _add(self, key: tuple[int, int]) -> int:
-        node = len(self.parent)
-        self._child[key] = node
-        self.parent.append(key[0])
-        self.segment.append(key[1])
-        self.depth.append(self.depth[key[0]] + 1)
-        return node
+    def _extend(self, node: int, segments: Sequence[int]) -> int:
+        """Behind a node that is new everything is new: whole lists are appended, nothing is looked up."""
+        first, last = len(self.parent), len(self.parent) + len(segments) - 1
+        parents = [node, *range(first, last)]
+        self._child.update(zip(zip(parents, segments, strict=True), range(first, last + 1), strict=True))
+        self.parent += parents
+        self.segment += segments
+        self.depth += range(self.depth[node] + 1, self.depth[node] + 1 + len(segments))
+        return last
 
     def child(self, node: int, segment: int) -> int | None:
         """The node one `segment` behind `node`; None where no prompt goes on like that."""

@@ -77,7 +77,7 @@ class FamilyBuilder:
         return self._sent[key]
 
 
-_OF_SEGMENT = ("section", "kind", "role", "opens", "path", "name", "marker", "chars")
+_OF_SEGMENT = ("section", "kind", "role", "opens", "path", "name", "marker", "chars", "digest")
 _OF_EXCHANGE = tuple(
     "source line api fidelity status host provider started_at first_byte_at ended_at conversation parent cache_key"
     " account task builder workspace project agent title agent_verdict cached_response subscription".split()

@@ -16,6 +16,7 @@ from app.analysis.titles import title_of
 from app.lanes import Lane, settle
 from app.prefix_stability.diagnosis import Findings, diagnose
 from app.requests import Family
+from app.store.blocks import Texts
 from app.store.database import Connection, transaction
 from app.store.families import families_behind, set_analysed
 from app.store.findings import Finding, replace_findings
@@ -28,15 +29,16 @@ _BATCH = 100  # families in one transaction
 
 def refresh(connection: Connection) -> None:
     """Settle and diagnose every family whose lanes or findings are behind."""
+    text = Texts(connection)
     behind = iter(families_behind(connection, VERSION))
     while batch := list(islice(behind, _BATCH)):
         with transaction(connection):
             for family in batch:
-                _refresh_family(connection, family)
+                _refresh_family(connection, family, text)
 
 
-def _refresh_family(connection: Connection, family_id: int) -> None:
-    family = load_family(connection, family_id)
+def _refresh_family(connection: Connection, family_id: int, text: Texts) -> None:
+    family = load_family(connection, family_id, text)
     settled = settle(family)
     known = lanes_of_requests(connection, family_id)
     naming = keep_ids(settled, known, lambda name: is_taken(connection, name, family_id))

@@ -69,10 +69,11 @@ class _Seen:
         node = self.spoken.node(request)
         closest = self.prefixes.closest(node)
         shared = closest[0] if closest else ROOT
-        tail = self.spoken.tail(request, shared)
-        found = self._ended_on_the_way(request, shared, set(tail))
-        for block in tail:
+        tail = set(self.spoken.tail(request, shared))
+        found = self._ended_on_the_way(request, shared, tail)
+        for block in self.replies.keys() & tail:
             found.update(self._telling(self.replies, block))
+        for block in self.last.keys() & tail:
             found.update(place for place in self._telling(self.last, block) if self._more_than_asked(place))
         return {place for place in found if self._request(place).prompt != request.prompt}
 

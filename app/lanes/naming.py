@@ -41,10 +41,7 @@ def _group(request: Request, keys: Counter[str | None]) -> Group:
 
 def digest(family: Family, request: Request) -> str:
     """Hex digits that name a request by what its prompt says."""
-    found = sha256()
-    for segment in family.tail(request):
-        found.update(f"\0{segment.section}\0{segment.role}\0".encode() + family.text(segment.block))
-    return found.hexdigest()[:_DIGITS]
+    return sha256(b"".join(segment.digest for segment in family.tail(request))).hexdigest()[:_DIGITS]
 
 
 def numbered(names: Iterable[str]) -> Iterator[str]:

@@ -93,9 +93,12 @@ def replace(connection: sqlite3.Connection, request: int, row: Sequence[object])
     connection.execute(_UPDATE, (*row, request))
 
 
-def load_family(connection: sqlite3.Connection, family: int) -> Family:
-    """A family with its tries; texts are fetched when asked for, by the thread that opened `connection`."""
-    return _load(connection, Which("request.family = ?", (family,)))
+def load_family(connection: sqlite3.Connection, family: int, text: Texts | None = None) -> Family:
+    """A family with its tries; texts are fetched when asked for, by the thread that opened `connection`.
+
+    Families loaded one after another lie in the same packs: one `text` for all unpacks each once.
+    """
+    return _load(connection, Which("request.family = ?", (family,)), text)
 
 
 def load_everything(connection: sqlite3.Connection) -> Family:
@@ -110,9 +113,9 @@ def load_lanes(connection: sqlite3.Connection, lanes: Sequence[str]) -> Family:
     return _load(connection, Which(condition, lanes))
 
 
-def _load(connection: sqlite3.Connection, which: Which) -> Family:
+def _load(connection: sqlite3.Connection, which: Which, text: Texts | None = None) -> Family:
     tries = load_tries(connection, which)
-    text = Texts(connection)
+    text = text or Texts(connection)
     events = _declared(connection, which)
     cursor = connection.execute(
         f"""SELECT request.*, source.name AS source_name, path.size AS size

@@ -84,13 +84,13 @@ class Segments:
 def sent_segments(connection: sqlite3.Connection, numbers: Iterable[int]) -> Iterator[SentSegment]:
     """The segments of these numbers, without their bytes, in any order."""
     rows = connection.execute(
-        """SELECT segment.id, block, section, kind, role, opens, path, name, marker, chars
+        """SELECT segment.id, block, section, kind, role, opens, path, name, marker, chars, digest
         FROM segment JOIN block ON block.id = segment.block
         WHERE segment.id IN (SELECT value FROM json_each(?))""",
         (json.dumps(list(numbers)),),
     )
-    for number, block, section, kind, role, opens, path, name, marker, chars in rows:
+    for number, block, section, kind, role, opens, path, name, marker, chars, digest in rows:
         yield SentSegment(
             id=number, block=block, section=section, kind=_KINDS[kind], role=role, opens=bool(opens),
-            path=path, name=name, marker=marker or None, chars=chars,
+            path=path, name=name, marker=marker or None, chars=chars, digest=digest,
         )  # fmt: skip

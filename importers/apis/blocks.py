@@ -42,9 +42,7 @@ class Blocks:
             return ()
         first = bytes(memoryview(raw)[:4])
         if first.startswith(b"["):
-            return self._growing.read(
-                section, raw, lambda i, item, before: element(i, self.clean(item), before)
-            )
+            return self._growing.read(section, raw, element, self.clean)
         return self.whole(section, raw, lambda value: element(0, value, ())) if first != b"null" else ()
 
     def whole(self, section: str, raw: bytes | msgspec.Raw | None, read: Whole) -> tuple[Segment, ...]:

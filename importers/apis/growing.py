@@ -41,15 +41,18 @@ class Growing(Generic[T]):
         self._keep = keep
         self._recent: list[_Seen[T]] = []  # newest first
 
-    def read(self, section: str, array: bytes, reader: Reader[T]) -> tuple[T, ...]:
+    def read(
+        self, section: str, array: bytes, reader: Reader[T], clean: Callable[[bytes], bytes] = bytes
+    ) -> tuple[T, ...]:
         """What `reader(index, element, before)` yields for each element of a JSON array, in order.
 
-        `before` is everything read from the elements in front. Arrays are only compared within one section.
+        `before` is everything read from the elements in front. What is new passes through `clean`, which keeps
+        its length, once as a whole. Arrays are only compared within one section.
         Raises `UnreadableError` when it is not an array, and whatever the reader raises.
         """
         raw = memoryview(array)
         seen, common = self._closest(section, raw)
-        now = _continue(seen, common, section, raw, reader)
+        now = _continue(seen, common, section, raw, reader, clean)
         if seen and common >= _SAME * len(seen.raw):
             self._recent.remove(seen)
         self._recent.insert(0, now)
@@ -71,7 +74,12 @@ class Growing(Generic[T]):
 
 
 def _continue(
-    seen: _Seen[T] | None, common: int, section: str, raw: memoryview, reader: Reader[T]
+    seen: _Seen[T] | None,
+    common: int,
+    section: str,
+    raw: memoryview,
+    reader: Reader[T],
+    clean: Callable[[bytes], bytes],
 ) -> _Seen[T]:
     shared = _shared_elements(seen, common) if seen else 0
     if seen is None or not shared:
@@ -82,7 +90,7 @@ def _continue(
         end, count = seen.ends[shared - 1], seen.counts[shared - 1]
         now = _Seen(section, raw, seen.ends[:shared], seen.counts[:shared], seen.values[:count])
         tail = b"[" + bytes(raw[end:]).lstrip().removeprefix(b",")
-    for index, item in enumerate(items_of(tail), start=shared):
+    for index, item in enumerate(items_of(clean(tail)), start=shared):
         element = bytes(item)
         end = _start_of_next(raw, end) + len(element)
         now.values.extend(reader(index, element, now.values))

@@ -142,11 +142,13 @@ def chars_read(value: Any) -> int:
         return 0
     if media.is_media(value):
         return media.estimated_chars(value)
-    return sum(
-        chars_read(item) if key not in FREE or isinstance(item, str) else len(compact(item).decode())
-        for key, item in value.items()
-        if key not in _UNREAD
-    )
+    chars = 0
+    for key, item in value.items():
+        if key in _UNREAD:
+            continue
+        free = key in FREE and not isinstance(item, str)
+        chars += len(compact(item).decode()) if free else chars_read(item)
+    return chars
 
 
 def called(before: Iterable[Segment], call_id: Any) -> str:
