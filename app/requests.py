@@ -15,13 +15,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+import msgspec
+
 from app.trie import Trie
 from importers.records import Fidelity, Kind
 from pricing.usage import Usage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentSegment:
+class SentSegment(msgspec.Struct, frozen=True, kw_only=True, gc=False):  # as many as `records.Segment`
     """A segment as sent, without its bytes (`Family.text(block)` has them). Fields as in `records.Segment`."""
 
     id: int

@@ -21,7 +21,12 @@ from importers.records import Fidelity, Kind
 from pricing.usage import Usage
 
 TOKENS = 400  # of a message
-PROVIDERS = {"anthropic": "claude-opus-5", "openai": "gpt-6-sol", "google": "gemini-3.8-flash", "deepseek": "v4-pro"}
+PROVIDERS = {
+    "anthropic": "claude-opus-5",
+    "openai": "gpt-6-sol",
+    "google": "gemini-3.8-flash",
+    "deepseek": "deepseek-v4-pro",
+}
 
 
 def conversation(requests: int, provider: str, *, gap: float = 30.0, reminder: bool = False) -> Family:

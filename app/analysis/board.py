@@ -181,12 +181,13 @@ class _Drawing:
         return Fate.WRITTEN if at < self._written_until else Fate.FRESH
 
     def _held_by(self, before: Predecessor) -> Iterator[tuple[float, float]]:
-        """Every part of the prompt that the predecessor's held too."""
+        """Every part of the prompt that the predecessor's held too, and the one that changed in place."""
         start = self.shared
         yield 0, start
         others = self._family.tail(before.request, before.shared)
         blocks = {segment.block for segment in others}
-        for index, segment in enumerate(self._family.tail(self._request, before.shared) if others else ()):
+        ours = self._family.tail(self._request, before.shared) if others else ()
+        for index, segment in enumerate(ours):
             end = start + max(segment.chars, 1)
             if segment.block in blocks or (index == 0 and _in_place(others[0], segment)):
                 yield start, end

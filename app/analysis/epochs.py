@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.analysis.loaded_lanes import find_lane, load
 from app.analysis.stored_breaks import BREAK, break_of
-from app.epochs import Epoch, continuation_of, find_epochs
-from app.epochs.finding import COMPACTION, Facts
+from app.epochs import COMPACTION, Epoch, Facts, continuation_of, find_epochs
 from app.prefix_stability.findings import Break
 from app.store.database import reading
 from app.store.findings import findings
@@ -57,5 +56,5 @@ def _epochs(
         breaks=told,
         lanes=others,
         boundaries=boundaries,
-        continuation=continuation_of(ours, others, told),
+        continuation=continuation_of(loaded.family, ours, others, told),
     )

@@ -1,8 +1,8 @@
 """Providers' caches, played against a log: what could be read, what had to be written, and why not more.
 
 A cache is a set of nodes in the trie of prompts, each with a time at which it expires. `rendering` says which
-prompts a cache tells apart, `sizes` how many tokens a prefix has; `breakpoints`, `prefixes` and `units` are the
-three ways in which providers choose what to store.
+prompts a cache tells apart, `sizes` how many tokens a prefix has; `breakpoints`, `prefixes`, `units` and
+`contents` are the four ways in which it is chosen what to store.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from math import inf
 from typing import NamedTuple
 
@@ -83,20 +84,25 @@ class Asked:
 
 
 class Write(NamedTuple):
-    """Tokens stored, at a price, up to one breakpoint: a node of the rendering, and the lifetime asked for."""
+    """Tokens stored, at a price, up to one breakpoint: a node of the rendering, the lifetime asked for, and the
+    number of segments up to there.
+    """
 
     node: int
     lifetime: str
     tokens: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """Tokens `read`, and the node of the rendering where reading ended; what was written, from the start on.
-    `shortfall` says why not all that is warm was read, if it was not.
+    `shortfall` says why not all that is warm was read, if it was not. `storage_token_hours` are billed for
+    what was kept since it was used before.
     """
 
     read: int = 0
     read_at: int = ROOT
     writes: tuple[Write, ...] = ()
     shortfall: str | None = None
+    storage_token_hours: Decimal = Decimal(0)

@@ -54,7 +54,7 @@ class BreakpointCaches:
             self._store(asked, found.node, found.lifetime)
         for point in eligible:
             self._store(asked, point.node, point.lifetime)
-        writes = tuple(_writes(found.tokens, eligible))
+        writes = tuple(_writes(asked, found.tokens, eligible))
         return Outcome(read=found.tokens, read_at=found.node, writes=writes, shortfall=shortfall)
 
     def _look_back(self, asked: Asked, point: Breakpoint) -> Breakpoint:
@@ -138,10 +138,11 @@ def _backwards(asked: Asked, node: int, lookback: int | None) -> Iterator[int]:
         node = rendering.trie.parent[node]
 
 
-def _writes(read: int, points: Sequence[Breakpoint]) -> Iterator[Write]:
+def _writes(asked: Asked, read: int, points: Sequence[Breakpoint]) -> Iterator[Write]:
     """What is written up to each breakpoint. Those that live longer stand, and are billed, before the others."""
-    edge = read
+    edge, rendering = read, asked.view.rendering
     for point in points:
         if point.tokens > edge:
-            yield Write(point.node, point.lifetime, point.tokens - edge)
+            size = rendering.prompts.depth[rendering.origin[point.node]]
+            yield Write(point.node, point.lifetime, point.tokens - edge, size)
             edge = point.tokens

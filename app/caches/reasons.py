@@ -15,7 +15,7 @@ from app.caches.sizes import context_usage
 from app.requests import Request
 
 _REFUSED = 400
-_NEAR = 0.02  # of the tokens reported as read: no further from it than fitted sizes are from the truth
+_NEAR = 0.02  # of some tokens: no further from them than fitted sizes are from the truth
 _SELECTS = {
     "model": "model-changed",
     "host": "route-changed",
@@ -45,11 +45,23 @@ def reason_of(asked: Asked, outcome: Outcome, standing: Standing) -> str | None:
         return outcome.shortfall or "refused"
     if request.cached_response:
         return "replayed"
-    usage = context_usage(request)
-    told = usage.cache_read_tokens if usage and not asked.supposed else None
-    if told is not None and abs(told - outcome.read) > max(asked.profile.step_tokens, _NEAR * told):
+    told = _told(asked)
+    if told is not None and not agrees(asked, outcome):
         return _of_difference(asked, outcome, standing, told)
     return _of_rules(asked, outcome, standing)
+
+
+def agrees(asked: Asked, outcome: Outcome) -> bool | None:
+    """Whether the report is what was predicted, within the provider's step or what sizes can be off; None where
+    there is no report, or it speaks of something else than what was supposed.
+    """
+    told = _told(asked)
+    return None if told is None else abs(told - outcome.read) <= _near(asked, told)
+
+
+def _told(asked: Asked) -> int | None:
+    usage = context_usage(asked.request)
+    return usage.cache_read_tokens if usage and not asked.supposed else None
 
 
 def _of_difference(asked: Asked, outcome: Outcome, standing: Standing, told: int) -> str:
@@ -60,7 +72,7 @@ def _of_difference(asked: Asked, outcome: Outcome, standing: Standing, told: int
             return "context-edited"
         switched = earlier is not None and request.served_model != earlier.served_model
         return "model-changed" if switched else "provider-miss"
-    near = max(asked.profile.step_tokens, _NEAR * told)
+    near = _near(asked, told)
     if told > standing.shared + near:
         return "warmed-elsewhere"
     if told > standing.warm + near:
@@ -70,15 +82,16 @@ def _of_difference(asked: Asked, outcome: Outcome, standing: Standing, told: int
 
 def _of_rules(asked: Asked, outcome: Outcome, standing: Standing) -> str | None:
     """Why not more could be read."""
-    step, earlier = asked.profile.step_tokens, standing.earlier
+    earlier = standing.earlier
     if earlier is None:
         return "cold-start"
     reachable = min(standing.earlier_size, asked.sizes.prompt(asked.request))
-    if outcome.read >= reachable - step:
+    near = _near(asked, reachable)
+    if outcome.read >= reachable - near:
         return None
-    if standing.shared > standing.warm + step:
+    if standing.shared > standing.warm + near:
         return _of_scope(asked, earlier)
-    if standing.warm > outcome.read + step:
+    if standing.warm > outcome.read + near:
         return outcome.shortfall or "no-breakpoint"
     return "prefix-differs"
 
@@ -88,3 +101,8 @@ def _of_scope(asked: Asked, earlier: Request) -> str:
         if getattr(asked.request, name) != getattr(earlier, name):
             return _SELECTS[name]
     return "params-changed"
+
+
+def _near(asked: Asked, tokens: int) -> float:
+    """How far a count may be from `tokens` and still be called the same."""
+    return max(asked.profile.step_tokens, _NEAR * tokens)

@@ -8,13 +8,15 @@ stands beside it, and what differs needs a reason.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from app.caches.asked import AS_IT_WAS, Asked, Outcome, Supposed, Write
 from app.caches.breakpoints import BreakpointCaches, breakpoints
+from app.caches.contents import NamedContents, content_name
 from app.caches.landmarks import Landmarks
 from app.caches.prefixes import PrefixCaches
-from app.caches.reasons import Standing, reason_of
+from app.caches.reasons import Standing, agrees, reason_of
 from app.caches.rendering import Rendering
 from app.caches.sizes import Sizes, context_usage, reported_prompt
 from app.caches.touches import Touches
@@ -32,17 +34,20 @@ _FOREVER = float("-inf")
 class Prediction:
     """What is predicted for one request. `warm` are the tokens of its prompt that an earlier request of the same
     cache sent; `usage` has the prompt in buckets, and the output as reported. `reason` says why the prompt was
-    not read as far as its predecessor goes, or why the report differs; None where there is nothing to explain.
-    `read_at` and `writes` name the places in the cache. `provenance` is `simulated`, or `estimated` where the size
-    of the prompt was not reported.
+    not read as far as its predecessor goes, or why the report does not agree; None where there is nothing to say.
+    `agrees` is None where nothing is reported of a read, or something was supposed.
+    `read_at` and `writes` name the places in the cache, `storage_token_hours` what keeping a named content took.
+    `provenance` is `simulated`, or `estimated` where the size of the prompt was not reported.
     """
 
     request: Request
     warm: int
     usage: Usage
     reason: str | None
+    agrees: bool | None
     read_at: int
     writes: tuple[Write, ...]
+    storage_token_hours: Decimal
     provenance: str
 
     @property
@@ -59,6 +64,11 @@ class Prediction:
     def reported(self) -> Usage | None:
         """What the provider says; of several server-side steps, of the last."""
         return context_usage(self.request)
+
+    @property
+    def prompt(self) -> int:
+        """Tokens of the prompt: reported, else expected."""
+        return self.usage.prompt or 0
 
     @property
     def residual(self) -> int | None:
@@ -88,6 +98,7 @@ class _Caches:
         self._breakpoints = BreakpointCaches()
         self._prefixes = PrefixCaches(family, self._rendering)
         self._units = UnitCaches(self._rendering)
+        self._contents = NamedContents()
 
     def predict(self, request: Request, number: int, at: float) -> Prediction:
         profile = self._supposed.profile(request)
@@ -110,8 +121,10 @@ class _Caches:
             warm=standing.warm,
             usage=_usage(asked, outcome) if served else Usage(),
             reason=reason_of(asked, outcome, standing),
+            agrees=agrees(asked, outcome),
             read_at=outcome.read_at,
             writes=outcome.writes,
+            storage_token_hours=outcome.storage_token_hours,
             provenance="estimated" if reported_prompt(request) is None else "simulated",
         )
         if served:
@@ -131,6 +144,8 @@ class _Caches:
         )
 
     def _serve(self, asked: Asked) -> Outcome:
+        if content_name(asked.request):
+            return self._contents.serve(asked)
         if asked.profile.automatic == "units":
             return self._units.serve(asked)
         if asked.profile.automatic == "prefix" and not breakpoints(asked):
@@ -142,12 +157,14 @@ class _Caches:
         request = asked.request
         self._sent.touch(request.prompt, 0.0, asked.number)
         self._warm.touch(asked.view.end, 0.0, asked.number)
+        self._contents.learn(request)
+        if content_name(request):
+            return  # its prompt begins with what the body does not show
         self._sizes.learn_prompt(request)
-        if not self._supposed:
-            self._learn_parts(asked)
+        self._learn_parts(replace(asked, profile=AS_IT_WAS.profile(request), supposed=AS_IT_WAS))
 
     def _learn_parts(self, asked: Asked) -> None:
-        """Learn where the last breakpoint, or the reply, ends from what the provider counted."""
+        """Learn where the last breakpoint, or the reply, ended from what the provider counted, as it was."""
         request, usage, whole = asked.request, context_usage(asked.request), reported_prompt(asked.request)
         if usage is None or whole is None:
             return

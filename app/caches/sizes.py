@@ -13,8 +13,14 @@ from dataclasses import dataclass, field
 from app.requests import Family, Request
 from app.tokens import Calibration, count_block
 from app.trie import ROOT
-from importers.records import Kind
+from importers.records import Fidelity, Kind
 from pricing.usage import Usage
+
+# What a transcript leaves out (tools, system prompt) would count as content of what it holds.
+_HEADLESS = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
+
+_TEACHES = 200  # tokens: less is mostly what stands around a message, and says nothing of text
+_TRUSTED = 0.5  # of its estimated length: a count of output below that is no count
 
 
 def context_usage(request: Request) -> Usage | None:
@@ -33,7 +39,7 @@ class Sizes:
 
     def __init__(self, family: Family) -> None:
         self._family = family
-        self._kind = {segment.block: segment.kind for segment in family.segments.values()}
+        self._segment = {segment.block: segment for segment in family.segments.values()}
         self._models: dict[str | None, _Model] = {}
 
     def prompt(self, request: Request) -> int:
@@ -74,10 +80,12 @@ class Sizes:
         whole, model = reported_prompt(request), self._of(request)
         if whole is None:
             return
-        below, known = self._below(request, request.prompt)
-        added = self.length(request, request.prompt) - self.length(request, below)
-        model.calibration = model.calibration.corrected(added, round(whole - known))
+        known, added = self._continued(request, request.prompt)
+        if added >= _TEACHES and (known or request.fidelity not in _HEADLESS):
+            model.calibration = model.calibration.corrected(added, round(whole - known))
         self.learn(request, request.prompt, whole)
+        if request.usage and request.usage.output_tokens:
+            model.replies[request.prompt] = request.usage
 
     def length(self, request: Request, node: int) -> float:
         """Raw estimated tokens of a prefix, not corrected by any report."""
@@ -88,7 +96,7 @@ class Sizes:
         total = lengths[node]
         for node in reversed(waiting):
             block = self._family.prompts.segment[node]
-            kind = self._kind.get(block, Kind.TEXT)
+            kind = self._segment[block].kind
             total += count_block(self._family.text(block), kind, request.model).tokens
             lengths[node] = total
         return total
@@ -99,9 +107,30 @@ class Sizes:
         return self._models[request.model]
 
     def _expected(self, request: Request, node: int) -> float:
-        below, known = self._below(request, node)
-        added = self.length(request, node) - self.length(request, below)
+        known, added = self._continued(request, node)
         return known + added * self._of(request).calibration.factor
+
+    def _continued(self, request: Request, node: int) -> tuple[float, float]:
+        """Tokens known of the prefix `node`, with a reply as it was counted; the raw estimate of the rest."""
+        below, known = self._below(request, node)
+        usage, behind = self._of(request).replies.get(below), below
+        if usage is not None:
+            behind, reply = self._behind_reply(request, below, node, usage)
+            known += reply
+        return known, self.length(request, node) - self.length(request, behind)
+
+    def _behind_reply(self, request: Request, start: int, node: int, usage: Usage) -> tuple[int, int]:
+        """Where the reply ends that follows the prompt `start` on the way to `node`, and its reported tokens."""
+        prompts, reasons, end = self._family.prompts, False, start
+        for block in prompts.tail(node, prompts.depth[start]):
+            if self._segment[block].role != "assistant":
+                break
+            reasons = reasons or self._segment[block].kind is Kind.REASONING
+            end = prompts.child(end, block) or end
+        tokens = (usage.output_tokens or 0) - (0 if reasons else usage.reasoning_tokens or 0)
+        # Some logs hold a placeholder for the output, or less of the reply than was sent on.
+        short = tokens < (self.length(request, end) - self.length(request, start)) * _TRUSTED
+        return (start, 0) if short else (end, tokens)
 
     def _share(self, request: Request, start: int, node: int, end: int) -> float:
         """Where `node` lies between two others of a path, by estimated length: 0 at `start`, 1 at `end`."""
@@ -118,8 +147,9 @@ class Sizes:
 
 @dataclass(slots=True, eq=False)
 class _Model:
-    """What is known of one model's tokens: sizes and estimated lengths of prefixes, by node."""
+    """What is known of one model's tokens: sizes and estimated lengths of prefixes, and replies to them."""
 
     sizes: dict[int, float] = field(default_factory=lambda: {ROOT: 0.0})
     lengths: dict[int, float] = field(default_factory=lambda: {ROOT: 0.0})
+    replies: dict[int, Usage] = field(default_factory=dict)
     calibration: Calibration = field(default_factory=Calibration)

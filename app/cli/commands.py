@@ -42,11 +42,19 @@ COMMANDS = (
         "conversations", "list conversations with their requests, breaks and cost", "app.cli.conversations"
     ),
     Command("breaks", "list every break with its cause, its place and what it lost", "app.cli.breaks", "b"),
+    Command(
+        "check", "fail when a log holds a break that somebody can mend: a gate for builds", "app.cli.check"
+    ),
     Command("cost", "say what was paid, and what it would have been uncached or unbroken", "app.cli.cost"),
     Command("epochs", "say when history shrank, what that cost and whether it paid", "app.cli.epochs"),
     Command("slice", "say what fills a context, and what a scope would keep of it", "app.cli.slice"),
     Command(
         "journal", "say what changed in a conversation, or between two of its requests", "app.cli.journal"
+    ),
+    Command(
+        "simulate",
+        "predict what the caches could serve, beside what the providers report",
+        "app.cli.simulate",
     ),
     Command("prices", "show the rates of a model, their source and date", "app.cli.prices"),
 )

@@ -27,7 +27,9 @@ _DESCRIPTION = "Finds the first byte that went cold in your prompt cache, says w
 
 def run() -> NoReturn:
     """The entry point of the installed command."""
-    signal.signal(signal.SIGTERM, _end)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # not everywhere
+            signal.signal(getattr(signal, name), _end)
     sys.exit(main(sys.argv[1:]))
 
 

@@ -8,9 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from app.analysis.saved_slices import expression_of, save_slice
 from app.analysis.slices import Filling, SliceReport, read_filling, read_slice
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
-from app.cli.subject import subject
+from app.cli.subject import database_of, subject
 from app.safe import safe
 from app.slices import KINDS, Worth
 from app.tui import figures
@@ -28,11 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "expression",
         nargs="?",
         metavar="EXPR",
-        help="a scope, e.g. 'last(4) & !role(tool)'; none: what fills it",
+        help="a scope, e.g. 'last(4) & !role(tool)', or @NAME of a saved one; none: what fills the context",
     )
     parser.add_argument(
         "--at", type=int, metavar="REQUEST", help="the number of a request; else the last one"
     )
+    parser.add_argument("--save", metavar="NAME", help="keep the scope, to be given as @NAME from now on")
     add_path(parser)
 
 
@@ -50,6 +52,8 @@ def add_path(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Take the slice, or say what there is to slice."""
     ask = _fill if arguments.expression is None else _cut
+    if arguments.save is not None:
+        save_slice(database_of(arguments), arguments.save, _expression(arguments))
     with subject(arguments) as asked:
         document, show = ask(asked.database, arguments)
     if arguments.json:
@@ -66,8 +70,12 @@ def _fill(database: Path, arguments: argparse.Namespace) -> Answer:
 
 
 def _cut(database: Path, arguments: argparse.Namespace) -> Answer:
-    report = read_slice(database, arguments.conversation, arguments.expression, arguments.at)
+    report = read_slice(database, arguments.conversation, _expression(arguments), arguments.at)
     return _slice_document(report), lambda: _print_slice(report)
+
+
+def _expression(arguments: argparse.Namespace) -> str:
+    return expression_of(database_of(arguments), arguments.expression or "")
 
 
 def _slice_document(report: SliceReport) -> dict[str, Any]:

@@ -6,8 +6,21 @@ freed, what it cost, and from which request on it has paid.
 """
 
 from app.epochs.budget import Budget, budget_of
+from app.epochs.continuation import continuation_of
+from app.epochs.cut import Facts
 from app.epochs.epoch import Epoch, SummaryCall
-from app.epochs.finding import continuation_of, find_epochs
+from app.epochs.finding import find_epochs
 from app.epochs.kept import Kept
+from app.epochs.tiers import COMPACTION
 
-__all__ = ["Budget", "Epoch", "Kept", "SummaryCall", "budget_of", "continuation_of", "find_epochs"]
+__all__ = [
+    "COMPACTION",
+    "Budget",
+    "Epoch",
+    "Facts",
+    "Kept",
+    "SummaryCall",
+    "budget_of",
+    "continuation_of",
+    "find_epochs",
+]

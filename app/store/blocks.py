@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import accumulate, islice
+from itertools import accumulate
 
 import zstandard
 
@@ -19,14 +19,16 @@ from importers.records import Kind, Segment
 
 _PACK = 1 << 18  # bytes of content after which a pack is closed
 _PACKS = 64  # packs kept unpacked for one reader
-_ASKED = 50  # digests looked up at once
-_FIND = f"SELECT digest, id FROM block WHERE digest IN ({', '.join('?' * _ASKED)})"
+_FIND = "SELECT id FROM block WHERE digest = ?"
 _INSERT = """INSERT INTO block (id, digest, section, kind, role, opens, name, chars, family)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?3 = 'messages' THEN ?9 END)"""
 
 
 class Blocks:
-    """Gives out numbers inside one transaction. `flush` writes what is new since the last one."""
+    """Gives out numbers inside one transaction. `flush` writes what is new since the last one, `close` the rest.
+
+    Bytes wait until they fill a pack, however many requests that takes: small packs compress badly and slowly.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -36,12 +38,13 @@ class Blocks:
         self._new: list[tuple[object, ...]] = []
         self._pack: list[bytes] = []
         self._packed = 0
-        self._last_text = (b"", 0)
 
     def numbers(self, segments: Sequence[Segment]) -> list[int]:
         """The numbers of the segments' blocks, in their order."""
-        self._find([segment.digest for segment in segments])
-        return [self._known.get(segment.digest) or self._add(segment) for segment in segments]
+        return [
+            self._known.get(segment.digest) or self._stored(segment.digest) or self._add(segment)
+            for segment in segments
+        ]
 
     def is_new(self, number: int) -> bool:
         """Whether a block was met for the first time since the last flush."""
@@ -56,18 +59,14 @@ class Blocks:
 
     def flush(self, family: int | None) -> None:
         """Write what is new. Messages are stored as the `family`'s, which is recognised by them."""
-        self._close_pack()
         self._connection.executemany(_INSERT, [(*row, family) for row in self._new])
         self._new.clear()
         self._known.clear()
         self._first_new = self._next
 
-    def _find(self, digests: Sequence[bytes]) -> None:
-        rest = iter(digests)
-        while asked := list(islice(rest, _ASKED)):
-            # Always as many, so that SQLite prepares one statement.
-            padded = asked + [None] * (_ASKED - len(asked))
-            self._known.update(self._connection.execute(_FIND, padded))
+    def _stored(self, digest: bytes) -> int | None:
+        found = self._connection.execute(_FIND, (digest,)).fetchone()
+        return found[0] if found else None
 
     def _add(self, segment: Segment) -> int:
         number = self._known[segment.digest] = self._next
@@ -79,10 +78,11 @@ class Blocks:
         self._pack.append(segment.canonical)
         self._packed += len(segment.canonical)
         if self._packed >= _PACK:
-            self._close_pack()
+            self.close()
         return number
 
-    def _close_pack(self) -> None:
+    def close(self) -> None:
+        """Write the bytes that wait."""
         if self._pack:
             ends = array("I", accumulate(map(len, self._pack)))
             row = (self._next - len(ends), ends.tobytes(), self._compress(b"".join(self._pack)))

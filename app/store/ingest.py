@@ -97,6 +97,7 @@ class _Entry:
 
     def finish(self, redactions: Mapping[str, int]) -> Ingested:
         self._notes.finish()
+        self._blocks.close()
         self._sources.set_redactions(redactions)
         return Ingested(
             requests=frozenset(self._seen),

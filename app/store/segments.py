@@ -42,12 +42,13 @@ class Segments:
 
     def numbers(self, segments: Sequence[Segment]) -> list[Known]:
         """The numbers of `segments`, in their order."""
-        unknown = [segment for segment in segments if self._remembered(_key(segment)) is None]
-        block_of = dict(zip(map(id, unknown), self._blocks.numbers(unknown), strict=True)) if unknown else {}
-        return [
-            self._remembered(key := _key(segment)) or self._find(key, block_of[id(segment)])
-            for segment in segments
-        ]
+        keys = [(segment.digest, segment.path, segment.marker) for segment in segments]
+        known = [self._recent.get(key) or self._older.get(key) for key in keys]
+        unknown = [place for place, found in enumerate(known) if found is None]
+        blocks = self._blocks.numbers([segments[place] for place in unknown])
+        for place, block in zip(unknown, blocks, strict=True):
+            known[place] = self._find(keys[place], block)
+        return known  # type: ignore[return-value]
 
     def block_of(self, number: int) -> int:
         """The block of a segment that was flushed."""
@@ -58,9 +59,6 @@ class Segments:
         """Write what is new."""
         self._connection.executemany("INSERT INTO segment VALUES (?, ?, ?, ?)", self._new)
         self._new.clear()
-
-    def _remembered(self, key: _Key) -> Known | None:
-        return self._recent.get(key) or self._older.get(key)
 
     def _find(self, key: _Key, block: int) -> Known:
         """The number of a segment that memory does not hold."""
@@ -96,7 +94,3 @@ def sent_segments(connection: sqlite3.Connection, numbers: Iterable[int]) -> Ite
             id=number, block=block, section=section, kind=_KINDS[kind], role=role, opens=bool(opens),
             path=path, name=name, marker=marker or None, chars=chars,
         )  # fmt: skip
-
-
-def _key(segment: Segment) -> _Key:
-    return segment.digest, segment.path, segment.marker

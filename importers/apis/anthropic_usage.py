@@ -22,7 +22,7 @@ def usage_of(fields: Mapping[str, Any]) -> tuple[Usage | None, Usage | None]:
     """What was billed, and the usage of the last pass where there were several; None where unsaid."""
     if not fields:
         return None, None
-    passes = [p for p in objects(fields, "iterations") if p.get("type") not in _OTHER_MODELS]
+    passes = [p for p in objects(fields, "iterations") if str(p.get("type")) not in _OTHER_MODELS]
     if not passes:
         return _one(fields), None
     return reduce(add, map(_one, passes)), _one(passes[-1]) if len(passes) > 1 else None

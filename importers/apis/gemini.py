@@ -172,7 +172,9 @@ def usage_of(fields: Mapping[str, Any]) -> Counted | None:
     thoughts = count(fields, "thoughtsTokenCount")
     cached = count(fields, "cachedContentTokenCount")
     if cached is None and "promptTokenCount" in fields:
-        cached = 0  # protobuf's JSON leaves out a field that is zero, so its absence beside a prompt is a report
+        cached = (
+            0  # protobuf's JSON leaves out a field that is zero, so its absence beside a prompt is a report
+        )
     reported = Usage(
         input_tokens=_sum(count(fields, "promptTokenCount"), count(fields, "toolUsePromptTokenCount")),
         output_tokens=_sum(count(fields, "candidatesTokenCount"), thoughts),

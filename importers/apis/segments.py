@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from importers.apis import media
@@ -99,16 +100,17 @@ def bare(value: Any) -> Any:
         return [bare(item) for item in value]
     if not isinstance(value, dict):
         return value
-    keys = sorted(value, key=_type_first)
-    return {key: value[key] if key in FREE else bare(value[key]) for key in keys if _counts(key, value[key])}
+    return {
+        key: item if key in FREE else bare(item)
+        for key in _order(tuple(value))
+        if (item := value[key]) is not None and not (key in _SILENT and item == _SILENT[key])
+    }
 
 
-def _type_first(key: str) -> tuple[bool, str]:
-    return key != "type", key
-
-
-def _counts(key: str, value: Any) -> bool:
-    return value is not None and key not in MARKERS and not (key in _SILENT and value == _SILENT[key])
+@lru_cache(maxsize=1024)  # blocks come in few shapes, and sorting is most of the work of a small one
+def _order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Keys in the one order, without those of markers."""
+    return tuple(sorted((key for key in keys if key not in MARKERS), key=lambda key: (key != "type", key)))
 
 
 def marker_of(value: Any) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.lanes import Lane
+from app.prefix_stability.findings import Break
 from app.requests import Family, Request
 from importers.records import Kind, Segment
 from tests.app.store.made import exchange, segment
@@ -35,6 +36,33 @@ def lane_of(family: Family, *numbers: int, name: str = "talk", **facts: Any) -> 
     """A lane of the family's requests with these numbers from 1, or of all."""
     chosen: tuple[Request, ...] = tuple(family.requests[n - 1] for n in numbers) or family.requests
     return Lane(id=name, parent=facts.pop("parent", None), requests=chosen, **facts)
+
+
+def broken(family: Family, number: int, cause: str, **facts: Any) -> Break:
+    """A break of the family's request of that number."""
+    told: dict[str, Any] = {
+        "request_id": family.requests[number - 1].id,
+        "request": number,
+        "previous": number - 1,
+        "previous_conversation": None,
+        "section": "messages",
+        "path": "messages[0].content[0].text",
+        "offset": 0,
+        "byte": 0,
+        "cause": cause,
+        "rule": "append-only",
+        "event": None,
+        "declared": False,
+        "possible_event": None,
+        "actionable": True,
+        "before": "",
+        "after": "",
+        "warm_tokens": 0,
+        "lost_tokens": 0,
+        "provenance": "reported",
+        "fix": "",
+    }
+    return Break(**{**told, **facts})
 
 
 def _placed(item: str | Segment, place: int) -> Segment:

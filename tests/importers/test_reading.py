@@ -59,7 +59,7 @@ def test_a_line_no_request_can_be_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     "packed",
     [
-        gzip.compress(TEXT),
+        gzip.compress(TEXT, mtime=0),
         gzip.compress(TEXT[:8]) + gzip.compress(TEXT[8:]),
         zstandard.ZstdCompressor().compress(TEXT),
         b"\xef\xbb\xbf" + TEXT,
@@ -97,7 +97,7 @@ def test_a_zip_is_named_by_its_members_and_opened_on_request(tmp_path: Path) -> 
     path = tmp_path / "logs.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("b.jsonl", TEXT)
-        archive.writestr("a.jsonl.gz", gzip.compress(TEXT))
+        archive.writestr("a.jsonl.gz", gzip.compress(TEXT, mtime=0))
     file = one(path)
     assert file.head.split(b"\n") == [b"PK", b"b.jsonl", b"a.jsonl.gz"]
     inside = [member for member in reading.members(file) if isinstance(member, File)]
@@ -144,7 +144,7 @@ def test_what_cannot_be_opened_is_a_problem(tmp_path: Path) -> None:
 
 
 def test_standard_input_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT))))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT, mtime=0))))
     (file,) = reading.files("-")
     assert isinstance(file, File)
     assert data(file) == data(file) == [b'{"a":1}', b'{"b":2}']

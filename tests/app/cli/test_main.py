@@ -78,15 +78,22 @@ def test_a_reader_that_closes_the_pipe_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_nothing_is_left_behind_when_told_to_end(tmp_path: Path) -> None:
-    log = write(tmp_path / "log.jsonl", growing(2))
-    environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp")}
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_throwaway_database_is_gone_when_its_question_is_interrupted(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    os.mkfifo(pipe := tmp_path / "log.jsonl")
     (tmp_path / "tmp").mkdir()
-    assert coldbyte("breaks", log, env=environment).returncode == 0
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp")}
+    running = subprocess.Popen([*COMMAND, "breaks", str(pipe)], cwd=ROOT, env=environment)
+    with pipe.open("w"):
+        assert [folder.name.startswith("coldbyte-") for folder in (tmp_path / "tmp").iterdir()] == [True]
+        running.send_signal(how)
+        assert running.wait(20) == 128 + how
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_being_interrupted_is_quiet_and_leaves_the_database_as_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], how: signal.Signals
 ) -> None:

@@ -56,6 +56,28 @@ def test_without_an_expression_it_tells_what_fills_the_context(coldbyte, log):
     assert "\x1b" not in json.dumps(answer["biggest"], ensure_ascii=False)
 
 
+def test_a_slice_that_was_saved_is_called_by_its_name(coldbyte, log, tmp_path):
+    where = ("--path", log, "--db", tmp_path / "own.db")
+    assert coldbyte("slice", "talk", "last(1)|role(tool)", "--save", "recent", *where)[0] == 0
+    _, out, _ = coldbyte("slice", "talk", "@recent", *where)
+    assert "talk, request 2: last(1) | role(tool)" in out
+
+
+def test_a_name_that_nothing_was_saved_under_is_told_with_those_there_are(coldbyte, log, tmp_path):
+    where = ("--path", log, "--db", tmp_path / "own.db")
+    assert "none yet" in coldbyte("slice", "talk", "@recent", *where)[2]
+    coldbyte("slice", "talk", "last(1)", "--save", "recent", *where)
+    code, _, err = coldbyte("slice", "talk", "@resent", *where)
+    assert (code, "there are: @recent" in err) == (2, True)
+
+
+@pytest.mark.parametrize(("name", "expression"), [("a b", "last(1)"), ("", "last(1)"), ("broken", "last(")])
+def test_nothing_is_saved_that_cannot_be_used(coldbyte, log, tmp_path, name, expression):
+    own = tmp_path / "own.db"
+    assert coldbyte("slice", "talk", expression, "--save", name, "--path", log, "--db", own)[0] == 2
+    assert not own.exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -3,41 +3,14 @@ from decimal import Decimal
 
 import pytest
 
-from app.epochs import continuation_of, find_epochs
-from app.prefix_stability.findings import Behind, Break
+from app.epochs import find_epochs
+from app.prefix_stability.findings import Behind
 from importers.records import Fidelity
 from pricing.usage import Usage
-from tests.app.lane_builder import family_of_prompts, lane_of, result
+from tests.app.lane_builder import broken, family_of_prompts, lane_of, result
 
 OLD = ["a", "b", "c", "d", "e"]
 CUT = ["summary", "d"]
-
-
-def broken(family, number, cause, **facts):
-    """A break of the family's request of that number."""
-    told = {
-        "request_id": family.requests[number - 1].id,
-        "request": number,
-        "previous": number - 1,
-        "previous_conversation": None,
-        "section": "messages",
-        "path": "messages[0].content[0].text",
-        "offset": 0,
-        "byte": 0,
-        "cause": cause,
-        "rule": "append-only",
-        "event": None,
-        "declared": False,
-        "possible_event": None,
-        "actionable": True,
-        "before": "",
-        "after": "",
-        "warm_tokens": 0,
-        "lost_tokens": 0,
-        "provenance": "reported",
-        "fix": "",
-    }
-    return Break(**{**told, **facts})
 
 
 def usage(fresh, read, written=0):
@@ -208,24 +181,6 @@ def test_another_lanes_summary_is_not_ours(shrunk):
     side = lane_of(shrunk, 2, name="other.2", parent="other", side="summary")
     found = [broken(shrunk, 3, "history-summarised")]
     assert find_epochs(shrunk, lane_of(shrunk, 1, 3, 4), breaks=found, lanes=[side])[0].summary_call is None
-
-
-def test_a_compaction_under_a_new_session_id_ends_the_epoch_of_the_old_one():
-    family = family_of_prompts(
-        OLD, CUT, [*CUT, "f"], usage=[usage(0, 0, 9_000), usage(0, 0, 400), usage(0, 400)]
-    )
-    old, new = lane_of(family, 1), lane_of(family, 2, 3, name="talk-2", parent="talk")
-    moved = broken(family, 2, "history-summarised", request=1, previous=None, previous_conversation="talk")
-    assert continuation_of(old, [old, new], [moved]) is new
-    (epoch,) = find_epochs(family, old, breaks=[moved], continuation=new)
-    assert (epoch.tier, epoch.tokens_before, epoch.tokens_after) == ("summary", 9_000, 400)
-
-
-def test_a_sub_agent_continues_nothing():
-    family = family_of_prompts(OLD, CUT)
-    old, new = lane_of(family, 1), lane_of(family, 2, name="agent", parent="talk")
-    edited = broken(family, 2, "clock", request=1, previous=None, previous_conversation="talk")
-    assert continuation_of(old, [new], [edited]) is None
 
 
 def test_cleared_results_leave_the_questions_pinned():

@@ -14,7 +14,7 @@ from tests.importers.formats.conftest import RecordingExchanges, Write
 
 SENT = b'{"model": "m", "messages": []}'
 GOT = b'{"id": "x"}'
-PACKED = base64.b64encode(gzip.compress(GOT)).decode()
+PACKED = base64.b64encode(gzip.compress(GOT, mtime=0)).decode()
 VCRPY = """\
 interactions:
 - request:
@@ -110,7 +110,7 @@ def definition(**fields: Any) -> dict[str, Any]:
     [
         ({"id": "x"}, b'{"id":"x"}'),
         ("data: {}\n\n", b"data: {}\n\n"),
-        ([gzip.compress(GOT).hex()[:40], gzip.compress(GOT).hex()[40:]], GOT),
+        ([gzip.compress(GOT, mtime=0).hex()[:40], gzip.compress(GOT, mtime=0).hex()[40:]], GOT),
         (None, None),
     ],
 )

@@ -28,6 +28,7 @@ PLAIN = b'{"usage":{"input_tokens":3}}'
         ("gzip", PLAIN),
         ("br", PLAIN),
     ],
+    ids=lambda part: part if isinstance(part, str) else "",
 )
 def test_a_body_is_decoded_by_its_header_unless_it_already_was(encoding: str, data: bytes) -> None:
     assert body(data, encoding) == PLAIN

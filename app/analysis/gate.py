@@ -1,0 +1,94 @@
+"""Whether a log may pass: the judgement behind `coldbyte check`.
+
+A break fails the check when nobody declared it and somebody can mend it. A user may allow what looks like an
+event, or declare the one break that was meant to be. Two limits look at the whole instead: what all breaks
+lost, and how much of the prompts was read from the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from app.analysis.breaks import PricedBreak, list_breaks
+from app.analysis.conversations import list_conversations
+from app.costs import known_sum
+from pricing.usage import Usage
+
+EVENTS = ("model-switch", "compaction", "system-owner-change", "app-change", "user-edit")
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A break that was meant to be: the request of that number, in one conversation or in any (None)."""
+
+    conversation: str | None
+    request: int
+    event: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a check lets pass, and how much of it. Shares are 0 to 1; None sets no limit."""
+
+    allow: Collection[str] = ()
+    declare: Sequence[Declaration] = ()
+    max_lost_usd: Decimal | None = None
+    min_read_share: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The breaks that fail a check, those let pass by its limits, and the limits that were missed, in words."""
+
+    failures: tuple[PricedBreak, ...]
+    allowed: tuple[PricedBreak, ...]
+    missed: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing stands against it."""
+        return not self.failures and not self.missed
+
+
+def check(database: Path, limits: Limits) -> Verdict:
+    """Judge everything in a database. Raises StoreError."""
+    breaks = [found for found in list_breaks(database) if not found.is_warning]
+    tokens = sum((row.tokens for row in list_conversations(database)), Usage())
+    return judge(breaks, tokens, limits)
+
+
+def judge(breaks: Sequence[PricedBreak], tokens: Usage, limits: Limits) -> Verdict:
+    """Judge breaks and the sum of all usage."""
+    against = [one for one in breaks if one.finding.actionable and not one.finding.declared]
+    allowed = tuple(one for one in against if _is_allowed(one, limits))
+    return Verdict(
+        failures=tuple(one for one in against if one not in allowed),
+        allowed=allowed,
+        missed=tuple(_missed(breaks, tokens, limits)),
+    )
+
+
+def _is_allowed(found: PricedBreak, limits: Limits) -> bool:
+    declared = any(
+        one.request == found.finding.request and one.conversation in (None, found.conversation)
+        for one in limits.declare
+    )
+    return declared or found.finding.possible_event in limits.allow
+
+
+def _missed(breaks: Sequence[PricedBreak], tokens: Usage, limits: Limits) -> list[str]:
+    missed = []
+    lost = known_sum(one.lost_usd for one in breaks) or Decimal(0)
+    if limits.max_lost_usd is not None and lost > limits.max_lost_usd:
+        missed.append(f"breaks lost ${lost:f}, more than ${limits.max_lost_usd:f}")
+    if limits.min_read_share is not None:
+        read = tokens.cache_read_tokens
+        share = None if read is None or not tokens.prompt else read / tokens.prompt
+        if share is None:
+            missed.append("the share read from the cache is unknown: the log reports no reads")
+        elif share < limits.min_read_share:
+            missed.append(f"{share:.1%} was read from the cache, less than {limits.min_read_share:.1%}")
+    return missed

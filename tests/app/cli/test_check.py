@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from tests.app.cli.asked import ask
+from tests.app.logs import growing, with_a_clock, write
+
+
+def test_a_sound_log_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = ask(capsys, "check", write(tmp_path / "log.jsonl", growing()))
+    assert (answer["passed"], answer["failures"], answer["allowed"]) == (True, [], [])
+
+
+def test_a_break_that_can_be_mended_is_exit_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    assert main(["check", str(log), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert not answer["passed"]
+    assert [found["cause"] for found in answer["failures"]] == ["clock", "clock"]
+
+
+def test_declared_by_number_it_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    answer = ask(capsys, "check", log, "--declare", "2=user-edit", "--declare", "3=user-edit")
+    assert len(answer["allowed"]) == 2
+
+
+def test_github_gets_one_line_for_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    assert main(["check", str(log), "--format", "github"]) == 1
+    *annotations, last = capsys.readouterr().out.splitlines()
+    assert all(text.startswith("::error title=coldbyte clock::") for text in annotations)
+    assert last == "failed: 2 breaks"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--declare", "two=user-edit"],
+        ["--declare", "2=nap"],
+        ["--max-lost-usd", "much"],
+        ["--min-read-share", "40"],
+    ],
+)
+def test_a_wrong_limit_is_exit_2(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["check", *wrong])
+    assert end.value.code == 2
+    assert wrong[1] in capsys.readouterr().err
