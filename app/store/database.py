@@ -70,7 +70,7 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA synchronous = NORMAL")
             # Digests come in no order: their index has to stay in memory while it grows.
             connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
-            if behind:
+            if behind and not migrations.create(connection):
                 migrations.apply(connection)
             yield connection
 
