@@ -77,11 +77,11 @@ def print_break(found: PricedBreak) -> None:
     price = "unpriced" if found.lost_usd is None else figures.usd(found.lost_usd, 4)
     place = finding.path or ("" if finding.section == "none" else finding.section)
     at = "" if finding.offset is None else f", character {finding.offset:,}"
-    say(f"{price} {glyph}  {finding.cause}  {line(f'{place}{at}') or 'nothing changed'}")
+    say(f"{price} {glyph}  {finding.cause}  {line(f'{place}{at}') or found.nowhere}")
     say(f"  {line(found.conversation)}, request {finding.request}{_standing(found)}")
     if finding.before or finding.after:
-        say(f"  before  {line(finding.before)}")
-        say(f"  after   {line(finding.after)}")
+        say(f"  before  {line(finding.before) or figures.ABSENT}")
+        say(f"  after   {line(finding.after) or figures.ABSENT}")
     say(f"  lost    {figures.count(finding.lost_tokens)} tokens {glyph}")
     if finding.missing:
         say(f"  missing {line(finding.missing)}")

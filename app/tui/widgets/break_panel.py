@@ -23,7 +23,6 @@ if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.prefix_stability.findings import Break
 
 LABEL = 9
-ENDS_HERE = "∅"  # where one text ends and the other goes on
 _SHARED = 0.6  # of the width at most for what stands before the difference
 _DIFFERENCE = " first difference"
 
@@ -80,7 +79,7 @@ def place(found: PricedBreak) -> str:
     if finding.path:
         parts.append(words(finding.path, 80))
     elif finding.section == "none":
-        parts.append("no byte changed")
+        parts.append(found.nowhere)
     parts += [f"character {finding.offset:,}"] if finding.offset is not None else []
     parts += [f"byte {finding.byte:,}"] if finding.byte is not None else []
     parts += [f"against {words(finding.previous_conversation, 24)}"] if finding.previous_conversation else []
@@ -131,7 +130,7 @@ def _excerpts(finding: Break, width: int) -> list[Line]:
 
 
 def _excerpt(label: str, shared: str, rest: str, room: int) -> Line:
-    differs = exact(rest[:1]) or ENDS_HERE
+    differs = exact(rest[:1]) or figures.ABSENT
     unshared = clip(exact(rest[1:]), room - cell_len(shared + differs))
     return [_label(label), (shared, ""), (differs, "differs"), (unshared, "")]
 

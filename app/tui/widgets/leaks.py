@@ -23,7 +23,7 @@ def draw_row(leak: Leak, width: int, places: int) -> Line:
         (right(_lost(leak, places), _MONEY), "money"),
         (right(f"{leak.breaks:,}×", _TIMES) + "  ", "muted"),
         (left(finding.cause, _CAUSE) + "  ", "strong"),
-        (left(words(finding.path or "nothing changed", path), path), ""),
+        (left(words(finding.path or leak.dearest.nowhere, path), path), ""),
     ]
     if width >= _WITH_BUILDER:
         owner = words(leak.builder or leak.dearest.conversation, _BUILDER)

@@ -27,7 +27,7 @@ def differing(lines: list[Line]) -> list[str]:
 def test_the_place_is_told_as_far_as_it_is_known() -> None:
     assert place(priced()) == "request 4 · system[0].text · character 6,000 · byte 41,310"
     nowhere = finding(section="none", path=None, offset=None, byte=None)
-    assert place(priced(nowhere)) == "request 4 · no byte changed"
+    assert place(priced(nowhere)) == "request 4 · nothing changed"
     forked = finding(path="tools[0]", offset=None, byte=0, previous=None, previous_conversation="cb5e4369")
     assert place(priced(forked)) == "request 4 · tools[0] · byte 0 · against cb5e4369"
 

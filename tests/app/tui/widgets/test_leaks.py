@@ -35,3 +35,9 @@ def test_a_break_without_a_byte_says_that_nothing_changed() -> None:
     late = priced(finding(cause="ttl-expired", section="none", path=None))
     leak = Leak(builder=None, dearest=late, breaks=1, lost_usd=Decimal(1), lost_tokens=1)
     assert "nothing changed" in text_of(draw_row(leak, 80, 2))
+
+
+def test_a_transcript_without_bodies_cannot_say_that_nothing_changed() -> None:
+    late = priced(finding(cause="unknown", section="none", path=None), fidelity="reconstructed")
+    leak = Leak(builder=None, dearest=late, breaks=1, lost_usd=Decimal(1), lost_tokens=1)
+    assert "no body to compare" in text_of(draw_row(leak, 80, 2))
