@@ -119,7 +119,7 @@ class ConversationsScreen(Question[Home]):
         self.conversations.focus()
 
     def command(self) -> str:
-        return f"coldbyte conversations {self.source.arguments}"
+        return f"coldbyte conversations {self.source.arguments}".rstrip()
 
     def _report(self, progress: Progress) -> None:
         if get_current_worker().is_cancelled:
