@@ -38,8 +38,8 @@ class PricedBreak:
 
     @property
     def nowhere(self) -> str:
-        """What to say in place of a place: that nothing changed can be told from bodies alone."""
-        return "no body to compare" if self.fidelity == "reconstructed" else "nothing changed"
+        """What to say in place of a place: that no byte changed can be told from bodies alone."""
+        return "no body to compare" if self.fidelity == "reconstructed" else "no byte changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,12 @@ and only then made harmless, because a control character is longer once it is sh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from app.analysis.overview import Recurrence, kind, recurrences
 from app.tui import figures
 from app.tui.lines import ELLIPSIS, Line, clip, exact, words, wrap
 
@@ -27,21 +26,6 @@ _SHARED = 0.6  # of the width at most for what stands before the difference
 _DIFFERENCE = " first difference"
 
 
-@dataclass(frozen=True, slots=True)
-class Recurrence:
-    """How often a cause breaks this conversation, and what all of it lost in USD."""
-
-    breaks: int
-    lost_usd: Decimal | None
-
-
-def recurrence(found: PricedBreak, breaks: Sequence[PricedBreak]) -> Recurrence:
-    """Findings of the same conversation with the same cause, `found` among them."""
-    alike = [b for b in breaks if _kind(b) == _kind(found)]
-    amounts = [b.lost_usd for b in alike if b.lost_usd is not None]
-    return Recurrence(len(alike), sum(amounts, Decimal(0)) if amounts else None)
-
-
 def draw_panel(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]], width: int) -> list[Line]:
     """What there is to say about the request of `row`, at most `width` cells wide.
 
@@ -53,7 +37,7 @@ def draw_panel(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]], wid
     every = [b for group in findings.values() for b in group]
     return [
         _rule(place(found[0]), _position(row, findings), width),
-        *describe(found[0], recurrence(found[0], every), width),
+        *describe(found[0], recurrences(every)[kind(found[0])], width),
         *(_also(other, width) for other in found[1:]),
     ]
 
@@ -84,10 +68,6 @@ def place(found: PricedBreak) -> str:
     parts += [f"byte {finding.byte:,}"] if finding.byte is not None else []
     parts += [f"against {words(finding.previous_conversation, 24)}"] if finding.previous_conversation else []
     return " · ".join(parts)
-
-
-def _kind(found: PricedBreak) -> tuple[str, str, bool]:
-    return found.conversation, found.finding.cause, found.is_warning
 
 
 def _rule(start: str, end: str, width: int) -> Line:
