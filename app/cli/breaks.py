@@ -76,9 +76,7 @@ def print_break(found: PricedBreak, again: Recurrence) -> None:
     finding = found.finding
     glyph = figures.PROVENANCE[finding.provenance]
     price = "unpriced" if found.lost_usd is None else figures.usd(found.lost_usd, 4)
-    place = finding.path or ("" if finding.section == "none" else finding.section)
-    at = "" if finding.offset is None else f", character {finding.offset:,}"
-    say(f"{price} {glyph}  {finding.cause}  {line(f'{place}{at}') or found.nowhere}")
+    say(f"{price} {glyph}  {finding.cause}  {place(found)}")
     say(f"  {line(found.conversation)}, request {finding.request}{_standing(found)}")
     if finding.before or finding.after:
         say(f"  before  {line(finding.before) or figures.ABSENT}")
@@ -100,6 +98,14 @@ def _again(again: Recurrence) -> str:
         return ""
     total = "" if again.lost_usd is None else f", {figures.usd(again.lost_usd, 4)}"
     return f" · {figures.times(again.breaks)} in this conversation{total}"
+
+
+def place(found: PricedBreak) -> str:
+    """Where it is, in words."""
+    finding = found.finding
+    path = finding.path or ("" if finding.section == "none" else finding.section)
+    at = "" if finding.offset is None else f", character {finding.offset:,}"
+    return line(f"{path}{at}") or found.nowhere
 
 
 def _standing(found: PricedBreak) -> str:
@@ -129,8 +135,9 @@ def _print(report: BreakReport) -> None:
         say()
     for found in report.warnings:
         finding = found.finding
-        place = line(finding.path or "")
-        say(f"warning  {line(found.conversation)}, request {finding.request}: {finding.cause} at {place}")
+        say(
+            f"warning  {line(found.conversation)}, request {finding.request}: {finding.cause} at {place(found)}"
+        )
     say(
         f"{figures.counted(report.requests, 'request')}, {figures.counted(report.lanes, 'conversation')},"
         f" {figures.counted(len(report.breaks), 'break')};"

@@ -2,8 +2,8 @@
 
 A message item holds content parts, each a segment; every other item (a call, its output, a piece of
 reasoning) is one segment itself. The server gives items an `id` and a `status` that it does not render, and
-clients drop or keep them as they like. With `previous_response_id` the body holds only what is new; it stays
-among the parameters.
+clients drop or keep them as they like. With `previous_response_id` the body holds only what is new: what came
+before is put in front of it by `importers.kept_prompts`.
 """
 
 from __future__ import annotations
