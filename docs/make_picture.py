@@ -19,7 +19,7 @@ from app.tui.source import database as source_of
 
 HERE = Path(__file__).parent
 SAMPLES = HERE.parent / "sample_traces"
-SIZE = (118, 25)
+SIZE = (118, 22)
 
 
 async def draw(database: Path) -> str:

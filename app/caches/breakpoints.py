@@ -10,6 +10,7 @@ every breakpoint below the minimum, is as if there were no cache.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from app.caches.asked import Asked, Outcome, Write
@@ -23,6 +24,9 @@ from pricing.usage import WRITE_BUCKETS
 # A transcript does not show where the client put its breakpoints. That something was written shows that there
 # were some; nearly every client that writes such a log marks the end of its prompt.
 _WITHOUT_MARKERS = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
+
+
+_EXPLAINED = 500  # segments back from a breakpoint: an entry further back explains no miss
 
 
 class Breakpoint(NamedTuple):
@@ -67,7 +71,7 @@ class BreakpointCaches:
         """Why nothing longer was found than what was: the nearest entry that missed one condition only."""
         depth = asked.view.rendering.trie.depth
         for point in sorted(eligible, reverse=True, key=lambda p: depth[p.node]):
-            for node in _backwards(asked, point.node, None):
+            for node in islice(_backwards(asked, point.node, None), _EXPLAINED):
                 if depth[node] <= depth[found.node]:
                     break
                 reason = self._failing(asked, node, point.lifetime)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.caches.asked import Asked, Outcome
+from app.caches.breakpoints import too_many
 from app.caches.sizes import context_usage
 from app.requests import Request
 
@@ -42,7 +43,7 @@ def reason_of(asked: Asked, outcome: Outcome, standing: Standing) -> str | None:
     """A slug, or None where the request read what it could, as predicted."""
     request = asked.request
     if (request.status or 0) >= _REFUSED:
-        return outcome.shortfall or "refused"
+        return "too-many-breakpoints" if too_many(asked) else "refused"
     if request.cached_response:
         return "replayed"
     told = _told(asked)

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from app.analysis.breaks import BreakReport, PricedBreak, report_breaks
+from app.analysis.overview import Recurrence, kind, recurrences
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say
 from app.cli.subject import add_paths, subject
 from app.safe import safe
@@ -70,19 +71,19 @@ def document(found: PricedBreak) -> dict[str, Any]:
     }
 
 
-def print_break(found: PricedBreak) -> None:
-    """A break in a few lines."""
+def print_break(found: PricedBreak, again: Recurrence) -> None:
+    """A break in a few lines; `again` tells of its like."""
     finding = found.finding
     glyph = figures.PROVENANCE[finding.provenance]
     price = "unpriced" if found.lost_usd is None else figures.usd(found.lost_usd, 4)
     place = finding.path or ("" if finding.section == "none" else finding.section)
     at = "" if finding.offset is None else f", character {finding.offset:,}"
-    say(f"{price} {glyph}  {finding.cause}  {line(f'{place}{at}') or 'nothing changed'}")
+    say(f"{price} {glyph}  {finding.cause}  {line(f'{place}{at}') or found.nowhere}")
     say(f"  {line(found.conversation)}, request {finding.request}{_standing(found)}")
     if finding.before or finding.after:
-        say(f"  before  {line(finding.before)}")
-        say(f"  after   {line(finding.after)}")
-    say(f"  lost    {figures.count(finding.lost_tokens)} tokens {glyph}")
+        say(f"  before  {line(finding.before) or figures.ABSENT}")
+        say(f"  after   {line(finding.after) or figures.ABSENT}")
+    say(f"  lost    {figures.count(finding.lost_tokens)} tokens {glyph}{_again(again)}")
     if finding.missing:
         say(f"  missing {line(finding.missing)}")
     say(f"  fix     {line(finding.fix)}")
@@ -92,6 +93,13 @@ def print_break(found: PricedBreak) -> None:
             f"  behind  {line(further.path or '')} {further.cause} would still cost"
             f" {figures.count(further.lost_tokens)} tokens{cost}"
         )
+
+
+def _again(again: Recurrence) -> str:
+    if again.breaks < 2:
+        return ""
+    total = "" if again.lost_usd is None else f", {figures.usd(again.lost_usd, 4)}"
+    return f" · {figures.times(again.breaks)} in this conversation{total}"
 
 
 def _standing(found: PricedBreak) -> str:
@@ -115,8 +123,9 @@ def _document(report: BreakReport) -> dict[str, Any]:
 
 
 def _print(report: BreakReport) -> None:
+    again = recurrences(report.breaks)
     for found in report.breaks:
-        print_break(found)
+        print_break(found, again[kind(found)])
         say()
     for found in report.warnings:
         finding = found.finding

@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from app.analysis.breaks import PricedBreak
 from app.analysis.gate import EVENTS, Declaration, Limits, Verdict, check
+from app.analysis.overview import kind, recurrences
 from app.cli.breaks import document, print_break
 from app.cli.printing import input_of, line, note_skipped, print_json, say
 from app.cli.subject import add_paths, subject
@@ -89,11 +90,12 @@ def _share(text: str) -> float:
 
 
 def _print(verdict: Verdict, *, github: bool) -> None:
+    again = recurrences(verdict.failures)
     for found in verdict.failures:
         if github:
             say(_annotation(found))
         else:
-            print_break(found)
+            print_break(found, again[kind(found)])
             say()
     for words in verdict.missed:
         say(f"::error title=coldbyte::{words}" if github else words)

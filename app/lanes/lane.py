@@ -21,7 +21,3 @@ class Lane:
     requests: tuple[Request, ...]
     side: str | None = None
     skipped: tuple[tuple[Request, str], ...] = ()
-
-    def number(self, request: Request) -> int:
-        """The number of one of the lane's requests. Raises ValueError for any other."""
-        return self.requests.index(request) + 1

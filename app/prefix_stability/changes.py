@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from app.prefix_stability.difference import Difference, difference
+from app.prefix_stability.excerpts import around
 from app.prefix_stability.found import Explained, Found
+from app.prefix_stability.further import repaired
+from app.prefix_stability.leaf import common_start, first_difference
 from app.prefix_stability.pair import Pair
 from app.prefix_stability.recognisers import (
     history,
@@ -35,6 +38,9 @@ _RECOGNISERS: tuple[Callable[[Difference, int], Explained | None], ...] = (
     history.recognise_edit,
 )
 
+_OTHERWISE = {"system": "system-changed", "messages": "message-edited"}
+_RENDERED = {cause.slug for cause in (*values.CAUSES, *rendered.CAUSES)} - {"failed-read"}
+
 
 def changes(pair: Pair) -> tuple[list[Found], list[Difference]]:
     """What changed, parameters included, and the differences it was found in."""
@@ -59,4 +65,25 @@ def explained(diff: Difference) -> Iterator[Found]:
             found, edits = answer
             pairs = tuple((e.old[0], e.new[0]) for e in (diff.edits[i] for i in sorted(edits)) if e.in_place)
             yield replace(found, in_place=pairs)
+            yield from _in_the_same_text(diff, at, found)
             done |= edits
+
+
+def _in_the_same_text(diff: Difference, at: int, first: Found) -> Iterator[Found]:
+    """Changes of other kinds behind the first one, inside the text that it stands in."""
+    edit = diff.edits[at]
+    if not edit.in_place or first.cause not in _RENDERED:
+        return
+    leaf = first_difference(diff.pair.value(edit.old[0]), diff.pair.value(edit.new[0]))
+    old, new = leaf.texts if leaf and leaf.texts else ("", "")
+    told = {first.cause}
+    while (mended := repaired(old, new)) is not None and mended != old:
+        old = mended
+        start = common_start(old, new)
+        cause = (
+            values.value_at(old, new, start) or rendered.part_at(old, new) or _OTHERWISE[edit.new[0].section]
+        )
+        if cause not in told:
+            told.add(cause)
+            before, after = around(old, new)
+            yield replace(first, cause=cause, offset=start, before=before, after=after, blocks=None)

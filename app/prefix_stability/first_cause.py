@@ -10,7 +10,7 @@ from app.prefix_stability.found import Found
 from app.prefix_stability.loss import Loss
 from app.prefix_stability.markers import markers, needs_markers
 from app.prefix_stability.pair import Pair, step
-from app.prefix_stability.recognisers import unchanged
+from app.prefix_stability.recognisers import side_effects, unchanged
 from app.prefix_stability.recognisers.selection import same_cache, selected
 
 _NEARLY = 0.8  # of an estimated entry
@@ -27,7 +27,8 @@ def first_cause(pair: Pair, loss: Loss, found: list[Found]) -> tuple[Found, list
     if never is not None:
         return never, found
     if not found:
-        return unchanged.reason(pair, loss, pair.before.size), []
+        proven = unchanged.certain(pair, loss, pair.before.size) or side_effects.recognise(pair, loss)
+        return proven or unchanged.reason(pair, loss, pair.before.size), []
     if not _stopped_at(pair, loss, found[0]):
         older = unchanged.certain(pair, loss, found[0].at)
         if older is not None:

@@ -17,9 +17,9 @@ def dropped(pair: Pair) -> int | None:
     now, before = prompt_tokens(pair.now), prompt_tokens(pair.before)
     if pair.read is None or now is None or before is None or pair.before.usage is None:
         return None
-    earlier = pair.before.usage.cache_read_tokens
+    earlier, written = pair.before.usage.cache_read_tokens or 0, pair.before.usage.written or 0
     lost = min(now, before) - pair.read
-    fell = earlier is None or pair.read < earlier or pair.read == 0
+    fell = pair.read < earlier or (pair.read == 0 and written > 0)
     return lost if fell and lost > step(pair) else None
 
 

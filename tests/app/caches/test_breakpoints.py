@@ -102,7 +102,7 @@ def test_an_entry_can_be_read_once_the_first_response_began() -> None:
 
 def test_five_breakpoints_are_refused() -> None:
     (prediction,) = played([asked(0, *(block(f"m{n}", "5m") for n in range(5)), status=400, usage=None)])
-    assert (prediction.written, prediction.reason) == (0, "refused")
+    assert (prediction.written, prediction.reason) == (0, "too-many-breakpoints")
 
 
 def test_a_breakpoint_for_the_whole_request_stands_on_its_last_block_that_is_no_reasoning() -> None:

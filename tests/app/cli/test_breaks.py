@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from pathlib import Path
 
@@ -67,3 +68,10 @@ def test_the_database_answers_without_saying_what_was_skipped(
     answer = ask(capsys, "--db", database, "breaks")
     assert len(answer["breaks"]) == 2
     assert "input" not in answer
+
+
+def test_a_mistake_that_comes_again_says_how_often_and_what_all_of_it_lost(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = read(capsys, "breaks", write(tmp_path / "log.jsonl", with_a_clock()))
+    assert re.search(r"lost .* tokens ● · (twice|\d+ times) in this conversation, \$", told)

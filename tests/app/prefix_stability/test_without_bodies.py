@@ -38,6 +38,10 @@ def test_reads_that_grow_are_fine() -> None:
     assert transcript((0, 0, 9000), (30, 9000, 500), (60, 9500, 700)) == []
 
 
+def test_a_log_that_never_wrote_or_read_shows_no_drop() -> None:
+    assert transcript((0, 0, 0), (30, 0, 0)) == []
+
+
 def test_reads_that_drop_are_unknown_for_want_of_bodies() -> None:
     (found,) = transcript((0, 0, 9000), (30, 9000, 500), (60, 0, 10000))
     assert (found.cause, found.section, found.path, found.missing) == (
