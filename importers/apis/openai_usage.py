@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from importers.apis.shape import count, details
+from importers.apis.shape import count, details, text
 from importers.apis.usage_semantics import INCLUSIVE, Counted, disjoint
 from pricing.usage import Usage
 
@@ -62,3 +62,8 @@ def reported_cost(fields: Mapping[str, Any]) -> Decimal | None:
 
 def _money(value: Any) -> Decimal | None:
     return Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def miss_reason(answer: Mapping[str, Any]) -> str | None:
+    """The provider's own word for why the prompt was not read from its cache; None where it gives none."""
+    return text(details(answer, "prompt_cache_diagnostics"), "reason")
