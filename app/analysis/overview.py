@@ -38,13 +38,18 @@ class Overview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leak:
-    """Breaks that one fix would end. `dearest` is the one to look at."""
+    """Breaks that one fix would end. `dearest` is the one to look at, `others` are the rest of them.
+
+    `saves_usd` is what they lost less what the changes behind them would still cost after that one fix.
+    """
 
     builder: str | None
     dearest: PricedBreak
     breaks: int
     lost_usd: Decimal | None
     lost_tokens: int | None
+    saves_usd: Decimal | None = None
+    others: tuple[PricedBreak, ...] = ()
 
 
 Kind = tuple[str, str, bool]
@@ -76,8 +81,14 @@ def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Ov
         lost_share=lost / spent if lost is not None and spent else None,
         efficiency=_efficiency(rows),
         unpriced_requests=sum(r.unpriced_requests for r in rows),
-        lost_provenance="estimated" if any(_is_estimate(b) for b in breaks) else "reported",
+        lost_provenance=provenance_of(breaks),
     )
+
+
+def provenance_of(breaks: Iterable[PricedBreak]) -> str:
+    """That of a sum over breaks: "estimated" as soon as one of them is."""
+    guessed = any(not found.is_warning and found.finding.provenance == "estimated" for found in breaks)
+    return "estimated" if guessed else "reported"
 
 
 def find_leaks(breaks: Iterable[PricedBreak], builders: Mapping[str, str | None]) -> list[Leak]:
@@ -117,11 +128,19 @@ def _leak(group: list[PricedBreak], builders: Mapping[str, str | None]) -> Leak:
         breaks=len(group),
         lost_usd=_sum(b.lost_usd for b in group),
         lost_tokens=sum(tokens) if tokens else None,
+        saves_usd=_sum(_saved(b) for b in group),
+        others=tuple(b for b in group if b is not dearest),
     )
 
 
-def _is_estimate(found: PricedBreak) -> bool:
-    return not found.is_warning and found.finding.provenance == "estimated"
+def _saved(found: PricedBreak) -> Decimal | None:
+    """What is saved where the first change is mended and those behind it are not."""
+    still = [further.lost_usd for further in found.behind if further.lost_usd is not None]
+    return (
+        None
+        if found.lost_usd is None
+        else found.lost_usd - min(max(still, default=Decimal(0)), found.lost_usd)
+    )
 
 
 def _efficiency(rows: Sequence[ConversationRow]) -> Decimal | None:
