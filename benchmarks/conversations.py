@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from app.requests import Family, Request, SentSegment
-from app.trie import Trie
 from importers.records import Exchange, Fidelity, Kind, Prompt, Reply, Segment
 from pricing.usage import Usage
 
@@ -30,40 +28,10 @@ def append_only(requests: int, *, clock: bool = False, name: str = "agent") -> I
         yield _exchange(name, step, (head, *messages), 0 if clock else 1_400 + 60 * step)
 
 
-def family_of(exchanges: Iterator[Exchange]) -> Family:
-    """The family of one conversation, without a database in between."""
-    blocks: dict[bytes, int] = {}
-    texts: list[bytes] = []
-    segments: dict[int, SentSegment] = {}
-    prompts, requests = Trie(), []
-    for number, exchange in enumerate(exchanges, 1):
-        path = []
-        for segment in exchange.prompt.segments:
-            block = blocks.setdefault(segment.digest, len(texts))
-            if block == len(texts):
-                texts.append(segment.canonical)
-                segments[block] = _sent(block, segment)
-            path.append(block)
-        node = prompts.insert(path)
-        requests.append(_request(number, exchange, node, len(path)))
-    # Nothing moves and no marker does, so that one trie tells both what was read and how it was sent.
-    return Family(
-        requests=tuple(requests), prompts=prompts, sent=prompts, segments=segments, text=texts.__getitem__
-    )
-
-
 def _segment(section: str, role: str, path: str, text: str) -> Segment:
     canonical = f'{{"type":"text","text":"{text}"}}'.encode()
     digest = sha256(section.encode() + role.encode() + canonical).digest()[:16]
     return Segment(section, Kind.TEXT, role, True, path, "", None, canonical, digest, len(text))
-
-
-def _sent(block: int, segment: Segment) -> SentSegment:
-    return SentSegment(
-        id=block, block=block, section=segment.section, kind=segment.kind, role=segment.role,
-        opens=segment.opens, path=segment.path, name=segment.name, marker=segment.marker, chars=segment.chars,
-        digest=segment.digest,
-    )  # fmt: skip
 
 
 def _exchange(name: str, step: int, segments: tuple[Segment, ...], read: int) -> Exchange:
@@ -86,12 +54,3 @@ def _exchange(name: str, step: int, segments: tuple[Segment, ...], read: int) ->
         started_at=_START + 20 * step,
         ended_at=_START + 20 * step + 5,
     )
-
-
-def _request(number: int, exchange: Exchange, node: int, size: int) -> Request:
-    return Request(
-        id=number, source=exchange.source, line=number, api=exchange.api, fidelity=exchange.fidelity,
-        prompt=node, sent=node, size=size, model=exchange.prompt.model, auto_marker=exchange.prompt.auto_marker,
-        status=exchange.status, host=exchange.host, provider=exchange.provider, started_at=exchange.started_at,
-        ended_at=exchange.ended_at, usage=exchange.reply.usage if exchange.reply else None,
-    )  # fmt: skip
