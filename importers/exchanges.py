@@ -6,6 +6,7 @@ that is no model request, or whose body cannot be read, comes back as a `Problem
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -40,6 +41,9 @@ APIS: tuple[Api, ...] = (
     openai_chat,
 )
 
+_STATUSES = range(1000)
+# A number of tokens that is negative, fractional, absurd or a string: such a count is unknown.
+_NO_COUNT = re.compile(rb'"\w*(?:tokens|Tokens|TokenCount)"\s*:\s*(?:"?-\d|"\d|\d{16}|\d+\.\d*[1-9])')
 _CACHE_STATUS = (
     "x-cache",
     "cf-aig-cache-status",
@@ -88,7 +92,7 @@ class ExchangeReader:
             fidelity=fidelity,
             prompt=prompt,
             reply=reply,
-            status=call.status,
+            status=call.status if call.status in _STATUSES else None,
             url=self._redactor.url(call.url),
             host=host,
             provider=provider_of(host),
@@ -120,7 +124,11 @@ class ExchangeReader:
             return None
         try:
             reply = api.reply(call.response, self._blocks)
-            return reply if reply.id else replace(reply, id=call.response_headers.get("x-amzn-requestid"))
+            return replace(
+                reply,
+                id=reply.id or call.response_headers.get("x-amzn-requestid"),
+                contradiction=reply.contradiction or bool(_NO_COUNT.search(call.response)),
+            )
         except UnreadableError:  # cut or scrubbed: the request is known all the same
             return Reply(complete=False)
 

@@ -38,6 +38,11 @@ class PricedBreak:
     behind: tuple[PricedBehind, ...] = ()
     is_warning: bool = False
 
+    @property
+    def nowhere(self) -> str:
+        """What to say in place of a place: that no byte changed can be told from bodies alone."""
+        return "no body to compare" if self.fidelity == "reconstructed" else "no byte changed"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakReport:

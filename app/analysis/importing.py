@@ -22,6 +22,7 @@ from app.store.database import writing
 from app.store.ingest import Ingested, ingest
 from app.store.lanes import count_lanes
 from app.store.meta import salt
+from app.store.sources import problems
 from importers import registry
 from importers.exchanges import ExchangeReader
 from importers.formats import Format
@@ -71,7 +72,7 @@ class SourceReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """What an import brought, source by source, and which files beside them are no logs."""
+    """What an import brought, source by source, and what could not be read: files, and pieces of them."""
 
     sources: tuple[SourceReport, ...]
     skipped: tuple[SkippedInput, ...]
@@ -107,7 +108,7 @@ def import_paths(
         read = []
         for file, form in found:
             redactor = Redactor(key)
-            records = _labelled(_watched(file, form, ExchangeReader(redactor), report), labels)
+            records = _doubted(_labelled(_watched(file, form, ExchangeReader(redactor), report), labels))
             ingested = ingest(
                 connection,
                 records,
@@ -116,6 +117,7 @@ def import_paths(
                 read_order=in_read_order,
             )
             read.append((file, form, ingested, dict(redactor.counts)))
+            skipped += (lost for source in ingested.sources for lost in problems(connection, source))
         refresh(connection)
         sources = tuple(_source_report(*parts, count_lanes(connection, parts[2].requests)) for parts in read)
         requests = frozenset().union(*(ingested.requests for _, _, ingested, _ in read))
@@ -193,6 +195,15 @@ def _labelled(records: Iterable[Record], labels: Labels) -> Iterator[Record]:
         return
     for record in records:
         yield replace(record, **said) if isinstance(record, Exchange) else record
+
+
+def _doubted(records: Iterable[Record]) -> Iterator[Record]:
+    """The records; behind an exchange whose usage cannot be right stands a problem that says so."""
+    for record in records:
+        yield record
+        if isinstance(record, Exchange) and record.reply and record.reply.contradiction:
+            reason = "its usage contradicts itself; what is no count is taken as unknown"
+            yield Problem(source=record.source, line=record.line, kind="contradiction", reason=reason)
 
 
 def _source_report(

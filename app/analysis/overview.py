@@ -23,6 +23,7 @@ class Overview:
     """Sums over conversations, USD. A sum is None where no conversation knows its part of it."""
 
     conversations: int
+    side_calls: int  # not among the conversations
     requests: int
     first_at: float | None
     last_at: float | None
@@ -51,6 +52,17 @@ class Leak:
     others: tuple[PricedBreak, ...] = ()
 
 
+Kind = tuple[str, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """How often a cause breaks a conversation, and what all of it lost in USD."""
+
+    breaks: int
+    lost_usd: Decimal | None
+
+
 def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Overview:
     """The totals of `rows`, whose findings are `breaks`.
 
@@ -59,6 +71,7 @@ def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Ov
     spent, lost = _sum(r.actual_usd for r in rows), _sum(r.lost_usd for r in rows)
     return Overview(
         conversations=sum(not r.side_call for r in rows),
+        side_calls=sum(r.side_call for r in rows),
         requests=sum(r.requests for r in rows),
         first_at=min((r.first_at for r in rows if r.first_at is not None), default=None),
         last_at=max((r.last_at for r in rows if r.last_at is not None), default=None),
@@ -91,6 +104,19 @@ def find_leaks(breaks: Iterable[PricedBreak], builders: Mapping[str, str | None]
             groups.setdefault((owner, found.finding.cause, place), []).append(found)
     leaks = [_leak(group, builders) for group in groups.values()]
     return sorted(leaks, key=lambda leak: (leak.lost_usd or Decimal(0), leak.lost_tokens or 0), reverse=True)
+
+
+def recurrences(breaks: Iterable[PricedBreak]) -> dict[Kind, Recurrence]:
+    """Findings of one conversation with one cause, counted together."""
+    alike: dict[Kind, list[PricedBreak]] = {}
+    for found in breaks:
+        alike.setdefault(kind(found), []).append(found)
+    return {each: Recurrence(len(group), _sum(b.lost_usd for b in group)) for each, group in alike.items()}
+
+
+def kind(found: PricedBreak) -> Kind:
+    """What a finding has in common with those that are counted with it."""
+    return found.conversation, found.finding.cause, found.is_warning
 
 
 def _leak(group: list[PricedBreak], builders: Mapping[str, str | None]) -> Leak:

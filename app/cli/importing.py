@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from app.analysis.importing import ImportReport, Labels, Progress, SourceReport, import_paths
-from app.cli.printing import line, note, note_skipped, print_json, say
+from app.cli.printing import input_of, line, note, note_skipped, print_json, say
 from app.cli.subject import database_of
 from app.safe import safe
 from app.tui import figures
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = import_paths(database, arguments.paths, format_name=arguments.format, labels=labels, report=bar)
     bar.clear()
     if arguments.json:
-        print_json(_document(report))
+        print_json({**_document(report), **input_of(report.skipped)})
     else:
         _print(report)
         note_skipped(report.skipped)

@@ -26,7 +26,9 @@ _SHOWN = 60  # characters
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte journal` takes."""
-    parser.add_argument("conversation", metavar="CONVERSATION", help="its id")
+    parser.add_argument(
+        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
+    )
     about = "a request by its number, or a recorded snapshot, as s1"
     parser.add_argument(
         "--from", dest="first", type=_point, metavar="N", help=f"{about}; else what is cached"

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -27,9 +28,11 @@ _DESCRIPTION = "Finds the first byte that went cold in your prompt cache, says w
 
 def run() -> NoReturn:
     """The entry point of the installed command."""
+    _open_streams()
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):  # not everywhere
-            signal.signal(getattr(signal, name), _end)
+        told = getattr(signal, name, None)  # not everywhere
+        if told and signal.getsignal(told) is not signal.SIG_IGN:  # `nohup` has it ignored
+            signal.signal(told, _end)
     sys.exit(main(sys.argv[1:]))
 
 
@@ -43,12 +46,29 @@ def main(arguments: Sequence[str]) -> int:
         print(f"coldbyte: {safe(str(error))}", file=sys.stderr)
         return _BAD_INPUT
     except BrokenPipeError:
-        # The reader has what it wanted. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has what it wanted
         return 0
+    except OSError as error:
+        _drop_output()
+        print(f"coldbyte: {safe(str(error.filename or 'the answer'))}: {error.strerror}", file=sys.stderr)
+        return _BAD_INPUT
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _open_streams() -> None:
+    """Streams that take every character, and a silent one in place of each that the caller has closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  (lives as long as the program)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """What is still buffered goes nowhere: Python would fail once more when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

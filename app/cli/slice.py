@@ -24,7 +24,9 @@ Answer = tuple[dict[str, Any], Callable[[], None]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte slice` takes."""
-    parser.add_argument("conversation", metavar="CONVERSATION", help="its id")
+    parser.add_argument(
+        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
+    )
     parser.add_argument(
         "expression",
         nargs="?",

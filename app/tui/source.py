@@ -47,13 +47,15 @@ def nothing_to_prepare(report: Report) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """`name` is what the user opened, `arguments` how a command line names it.
+    """`name` is what the user opened, `arguments` how a command line names it, `options` how one about a
+    single conversation does.
 
     Each function runs in a worker thread and may raise UserError.
     """
 
     name: str
     arguments: str
+    options: str
     conversations: Callable[[], Sequence[ConversationRow]]
     breaks: Callable[[str | None], Sequence[PricedBreak]]  # of one conversation, or of all
     board: Callable[[str], Board]
@@ -62,12 +64,17 @@ class Source:
 
 
 def database(
-    path: Path, name: str, arguments: str, prepare: Callable[[Report], None] = nothing_to_prepare
+    path: Path,
+    name: str,
+    arguments: str,
+    options: str,
+    prepare: Callable[[Report], None] = nothing_to_prepare,
 ) -> Source:
     """The answers of the database at `path`, which `prepare` may fill first."""
     return Source(
         name=name,
         arguments=arguments,
+        options=options,
         conversations=lambda: _conversations(path),
         breaks=lambda conversation: _breaks(path, conversation),
         board=lambda conversation: _board(path, conversation),

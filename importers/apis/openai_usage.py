@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from math import isfinite
 from typing import Any
 
 from importers.apis.shape import count, details, text
@@ -61,7 +62,9 @@ def reported_cost(fields: Mapping[str, Any]) -> Decimal | None:
 
 
 def _money(value: Any) -> Decimal | None:
-    return Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        return None
+    return Decimal(str(value))
 
 
 def miss_reason(answer: Mapping[str, Any]) -> str | None:

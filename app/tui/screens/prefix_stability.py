@@ -53,7 +53,7 @@ class PrefixStabilityScreen(Question[Stability]):
         Binding("p", "next_break(-1)", "previous"),
         Binding("i", "inspect", "open", show=False),
         *EVERYWHERE,
-        BACK,
+        *BACK,
     ]
     board = query_one("#board", Rows)
     panel = query_one("#panel", Page)
@@ -88,7 +88,7 @@ class PrefixStabilityScreen(Question[Stability]):
         self._explain(self.board.cursor)
 
     def command(self) -> str:
-        return f"coldbyte breaks {self.source.arguments}"
+        return f"coldbyte breaks {self.source.arguments}".rstrip()
 
     def _first(self, answer: Stability) -> int:
         """The request asked for, else the first break, else the first request."""

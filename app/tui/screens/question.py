@@ -33,7 +33,7 @@ EVERYWHERE: list[BindingType] = [
     Binding("shift+tab", "app.focus_previous", "next part", show=False),
     Binding("question_mark", "help", "help", key_display="?"),
 ]
-BACK = Binding("q,escape", "back", "back", key_display="q")
+BACK: list[BindingType] = [Binding("q", "back", "back"), Binding("escape", "back", "back", show=False)]
 
 
 class Question(Screen[None], Generic[Answer], inherit_bindings=False):
@@ -91,9 +91,7 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.query_one("#command", Page).show(
-            lambda width: [[("$ ", "muted"), (words(self.command(), width), "muted")]]
-        )
+        self._show_command()
         self.load()
 
     def load(self) -> None:
@@ -120,11 +118,18 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
     def on_question_answered(self, message: Answered) -> None:
         self.remove_class("-waiting")
         self.draw(message.answer)
+        self._show_command()
 
     def on_question_failed(self, message: Failed) -> None:
         self.add_class("-waiting")
         reason = message.reason
         self.notice.show(lambda width: [[(row, "alert")] for row in wrap(words(reason, 8 * width), width)])
+
+    def _show_command(self) -> None:
+        command = self.command()
+        self.query_one("#command", Page).show(
+            lambda width: [[("$ ", "muted"), (words(command, width), "muted")]]
+        )
 
     def action_help(self) -> None:
         # Those of the footer first; what only moves the cursor behind them.

@@ -36,6 +36,7 @@ def _extent(overview: Overview, width: int) -> str:
     """How much was read, and from when, as far as it fits."""
     parts = [
         figures.counted(overview.conversations, "conversation"),
+        *([figures.counted(overview.side_calls, "side call")] if overview.side_calls else []),
         figures.counted(overview.requests, "request"),
     ]
     parts += [f"{overview.unpriced_requests:,} unpriced"] if overview.unpriced_requests else []
@@ -54,8 +55,8 @@ def _tiles(overview: Overview, width: int) -> list[Line]:
         ("cache efficiency", figures.percent(overview.efficiency), lost, "strong"),
     )
     tile = min(_TILE, width // len(tiles))
-    labels: Line = [(left(label, tile), "muted") for label, *_ in tiles]
+    labels: Line = [(left(label, tile - 1) + " ", "muted") for label, *_ in tiles]
     values: Line = []
     for _, value, note, role in tiles:
-        values += [(value, role), (left(f" {note}", tile - len(value)), "muted")]
+        values += [(value, role), (left(f" {note}", tile - 1 - len(value)) + " ", "muted")]
     return [labels, values]

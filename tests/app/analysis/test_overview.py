@@ -44,7 +44,7 @@ def test_a_conversation_of_unknown_loss_does_not_count_for_efficiency() -> None:
 def test_side_calls_cost_but_are_no_conversations() -> None:
     found = survey([conversation(requests=3), conversation("b", side_call=True, requests=1)], [])
 
-    assert (found.conversations, found.requests) == (1, 4)
+    assert (found.conversations, found.side_calls, found.requests) == (1, 1, 4)
 
 
 def test_one_estimated_break_makes_the_loss_an_estimate() -> None:

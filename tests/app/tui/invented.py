@@ -421,6 +421,7 @@ def source(
     result = Source(
         name="traces.db",
         arguments="traces.jsonl",
+        options="--path traces.jsonl",
         conversations=lambda: listed,
         breaks=of_one,
         board=lambda name: board(requests),

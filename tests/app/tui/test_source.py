@@ -17,7 +17,7 @@ def test_each_question_is_put_to_its_module(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr("app.analysis.board.read_board", lambda *asked: ["board", *asked])
     monkeypatch.setattr("app.analysis.inspector.read_request", lambda *asked: ["request", *asked])
 
-    source = database(path, "traces.db", "--db traces.db", nothing_to_prepare)
+    source = database(path, "traces.db", "--db traces.db", "--db traces.db", nothing_to_prepare)
 
     assert source.conversations() == ["rows", path]
     assert source.breaks(None) == ["breaks", path, None]
@@ -27,4 +27,4 @@ def test_each_question_is_put_to_its_module(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_a_database_that_is_not_there_is_the_users_to_know(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"missing\.db does not exist"):
-        database(tmp_path / "missing.db", "", "", nothing_to_prepare).conversations()
+        database(tmp_path / "missing.db", "", "", "", nothing_to_prepare).conversations()
