@@ -40,6 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return its exit code. Raises SystemExit where argparse does."""
     parsed = _parser(arguments).parse_args(arguments)
     try:
+        _heed_own_prices()
         code: int = parsed.run(parsed)
         sys.stdout.flush()
     except UserError as error:
@@ -55,6 +56,17 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _heed_own_prices() -> None:
+    from app.settings import own_prices  # not for `--help`
+
+    overlay, catalogue = own_prices()
+    if overlay or catalogue:
+        from pricing.catalog import lay_over
+
+        for problem in lay_over(overlay, catalogue).problems:
+            print(f"coldbyte: {safe(str(problem))}", file=sys.stderr)
 
 
 def _open_streams() -> None:
