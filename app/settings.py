@@ -13,6 +13,7 @@ import platformdirs
 from app.errors import UserError
 
 DATABASE_VARIABLE = "COLDBYTE_DB"
+PRICES_VARIABLE, CATALOG_VARIABLE = "COLDBYTE_PRICES", "COLDBYTE_CATALOG"
 SETTINGS_FILE = "coldbyte.toml"  # beside the traces
 
 
@@ -24,6 +25,21 @@ def default_database() -> Path:
     """The database to use when the command line names none: `COLDBYTE_DB`, else one in the data folder."""
     named = os.environ.get(DATABASE_VARIABLE)
     return Path(named) if named else platformdirs.user_data_path("coldbyte", appauthor=False) / "coldbyte.db"
+
+
+def own_prices() -> tuple[Path | None, Path | None]:
+    """The user's price overlay, and an edition of the public catalogue to use in place of the shipped one.
+
+    `COLDBYTE_PRICES` and `COLDBYTE_CATALOG` name them, else `prices.toml` and `catalog.json` in the folder of
+    the user's settings; None where there is no such file.
+    """
+    folder = platformdirs.user_config_path("coldbyte", appauthor=False)
+    return _own(PRICES_VARIABLE, folder / "prices.toml"), _own(CATALOG_VARIABLE, folder / "catalog.json")
+
+
+def _own(variable: str, usual: Path) -> Path | None:
+    named = os.environ.get(variable)
+    return Path(named) if named else usual if usual.is_file() else None
 
 
 def read_settings(file: Path) -> Mapping[str, Any]:

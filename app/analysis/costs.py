@@ -14,7 +14,7 @@ from app.costs import CostSum, RequestCost, Terms, price, price_loss, total
 from app.store.database import reading
 from app.store.findings import findings
 from app.store.steps import Step, steps
-from pricing.catalog import price_date, shipped_catalog
+from pricing.catalog import price_book, price_date
 
 _KEYS: Mapping[str, Callable[[Step], str | None]] = {
     "model": lambda step: step.model,
@@ -75,7 +75,7 @@ def report_costs(
         rows=tuple(sorted(rows, key=lambda row: -(row.sum.actual or 0))),
         total=total(priced),
         price_date=as_of or price_date(),
-        catalog=shipped_catalog().public.edition,
+        catalog=price_book().public.edition,
         subscription_requests=sum(step.subscription for step in found),
         breaks=len(broken),
         estimated_breaks=sum(a_break.provenance == "estimated" for a_break in broken.values()),

@@ -44,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.print_help()
         return _BAD_INPUT
     try:
+        _heed_own_prices()
         code: int = parsed.run(parsed)
         sys.stdout.flush()
     except UserError as error:
@@ -59,6 +60,17 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _heed_own_prices() -> None:
+    from app.settings import own_prices  # not for `--help`
+
+    overlay, catalogue = own_prices()
+    if overlay or catalogue:
+        from pricing.catalog import lay_over
+
+        for problem in lay_over(overlay, catalogue).problems:
+            print(f"coldbyte: {safe(str(problem))}", file=sys.stderr)
 
 
 def _open_streams() -> None:

@@ -49,6 +49,7 @@ def _row(row: PriceRow) -> dict[str, Any]:
         "rates": _rates(row.rates),
         "tiers": [{"above": above, "rates": _rates(rates)} for above, rates in row.tiers],
         "source": row.source,
+        "assumed": list(row.assumed),
     }
 
 
@@ -72,4 +73,6 @@ def _print(prices: PriceList) -> None:
         for row in prices.rows
     ]
     table(["provider", "model", "from", "until", *_SHOWN, "source"], rows, left=(0, 1, 2, 3, 9))
+    for missing in prices.missing:
+        say(f"missing  {missing.provider}  {missing.model}: {missing.what}")
     note("USD per million tokens")
