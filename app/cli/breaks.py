@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from app.analysis.breaks import BreakReport, PricedBreak, report_breaks
-from app.analysis.overview import Leak, Recurrence, provenance_of
+from app.analysis.overview import Leak, provenance_of
 from app.analysis.versions import Versions
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say
 from app.cli.subject import add_paths, subject
@@ -75,8 +75,8 @@ def document(found: PricedBreak) -> dict[str, Any]:
     }
 
 
-def print_break(found: PricedBreak, again: Recurrence | None = None) -> None:
-    """A break in a few lines; `again` tells of its like, where nothing else does."""
+def print_break(found: PricedBreak) -> None:
+    """A break in a few lines."""
     finding = found.finding
     glyph = figures.PROVENANCE[finding.provenance]
     price = "unpriced" if found.lost_usd is None else figures.usd(found.lost_usd, 4)
@@ -85,7 +85,7 @@ def print_break(found: PricedBreak, again: Recurrence | None = None) -> None:
     if finding.before or finding.after:
         say(f"  before  {line(finding.before) or figures.ABSENT}")
         say(f"  after   {line(finding.after) or figures.ABSENT}")
-    say(f"  lost    {figures.count(finding.lost_tokens)} tokens {glyph}{_again(again)}")
+    say(f"  lost    {figures.count(finding.lost_tokens)} tokens {glyph}")
     if finding.missing:
         say(f"  missing {line(finding.missing)}")
     if finding.provider_verdict or finding.agent_verdict:
@@ -97,13 +97,6 @@ def print_break(found: PricedBreak, again: Recurrence | None = None) -> None:
             f"  behind  {line(further.path or '')} {further.cause} would still cost"
             f" {figures.count(further.lost_tokens)} tokens{cost}"
         )
-
-
-def _again(again: Recurrence | None) -> str:
-    if again is None or again.breaks < 2:
-        return ""
-    total = "" if again.lost_usd is None else f", {figures.usd(again.lost_usd, 4)}"
-    return f" · {figures.times(again.breaks)} in this conversation{total}"
 
 
 def place(found: PricedBreak) -> str:

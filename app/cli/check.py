@@ -14,7 +14,6 @@ from app.analysis.breaks import PricedBreak
 from app.analysis.declarations import Declaration, declared_beside
 from app.analysis.gate import Limits, Verdict, check
 from app.analysis.importing import InputError
-from app.analysis.overview import kind, recurrences
 from app.analysis.rebuilt import compare_captures
 from app.analysis.skipped_input import SkippedInput
 from app.cli.breaks import document, place, print_break
@@ -57,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({**_document(verdict), **input_of(skipped)})
     else:
-        tell = _annotate if github else _tell_difference if comparing else _break_teller(verdict.failures)
+        tell = _annotate if github else _tell_difference if comparing else _tell_break
         _print(verdict, "difference" if comparing else "break", tell, github=github)
         note_skipped(skipped)
     return 0 if verdict.passed else _FAILED
@@ -146,14 +145,9 @@ def _annotated(words: str) -> str:
     return line(words).replace("%", "%25")
 
 
-def _break_teller(failures: Sequence[PricedBreak]) -> Callable[[PricedBreak], None]:
-    again = recurrences(failures)
-
-    def tell(found: PricedBreak) -> None:
-        print_break(found, again[kind(found)])
-        say()
-
-    return tell
+def _tell_break(found: PricedBreak) -> None:
+    print_break(found)
+    say()
 
 
 def _tell_difference(found: PricedBreak) -> None:

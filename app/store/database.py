@@ -71,7 +71,7 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA synchronous = NORMAL")
             # Digests come in no order: their index has to stay in memory while it grows.
             connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
-            if behind and not migrations.create(connection):
+            if behind:
                 migrations.apply(connection)
             yield connection
 

@@ -12,9 +12,12 @@ import sqlite3
 import sys
 from dataclasses import fields
 from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pricing.usage import Usage
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 TABLE = "_sqlite_migrations"
 SET = "coldbyte"
@@ -91,26 +94,6 @@ CREATE INDEX finding_lane ON finding (lane)
 """
 
 
-# As sqlite-utils makes it; a test compares the two.
-_RECORD = f"""
-CREATE TABLE "{TABLE}" (
-   "id" INTEGER PRIMARY KEY,
-   "migration_set" TEXT,
-   "name" TEXT,
-   "applied_at" TEXT
-);
-CREATE UNIQUE INDEX "idx_{TABLE}_migration_set_name"
-    ON "{TABLE}" ("migration_set", "name")"""
-_NOTE = f"INSERT INTO {TABLE} (migration_set, name, applied_at) VALUES (?, ?, datetime('now') || '+00:00')"
-
-
-class Database(Protocol):
-    """What a step works on: a connection, or sqlite-utils' view of one."""
-
-    def execute(self, sql: str, /) -> object:
-        """Run one statement."""
-
-
 def store_requests(database: Database) -> None:
     """Sources, blocks, segments, paths and requests, and the rows that the ideas leave about them."""
     for statement in _REQUESTS.split(";"):
@@ -126,23 +109,6 @@ def applied(connection: sqlite3.Connection) -> set[str]:
     return {
         name for (name,) in connection.execute(f"SELECT name FROM {TABLE} WHERE migration_set = ?", (SET,))
     }
-
-
-def create(connection: sqlite3.Connection) -> bool:
-    """Give a blank database the latest schema, as `apply` would; False, and nothing done, where it is not blank.
-
-    Every log named on a command line gets a database, and sqlite-utils takes longer to import than a small log.
-    """
-    connection.execute("BEGIN IMMEDIATE")
-    with connection:
-        if connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            return False
-        for statement in _RECORD.split(";"):
-            connection.execute(statement)
-        for step in _STEPS:
-            step(connection)
-            connection.execute(_NOTE, (SET, step.__name__))
-    return True
 
 
 def apply(connection: sqlite3.Connection, before: str | None = None) -> None:

@@ -34,20 +34,6 @@ def test_migrating_twice_changes_nothing(blank: sqlite3.Connection) -> None:
     assert _schema(blank) == before
 
 
-def test_a_database_made_at_once_is_one_that_took_every_step(blank: sqlite3.Connection) -> None:
-    migrations.apply(blank)
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
-        assert migrations.create(made)
-        assert _schema(made) == _schema(blank)
-        assert migrations.applied(made) == set(migrations.NAMES)
-
-
-def test_a_database_that_holds_something_is_left_to_the_steps(blank: sqlite3.Connection) -> None:
-    blank.execute("CREATE TABLE mine (id)")
-    assert not migrations.create(blank)
-    assert set(_schema(blank)) == {"mine"}
-
-
 def test_stopping_before_the_first_step_leaves_only_the_record_of_steps(blank: sqlite3.Connection) -> None:
     migrations.apply(blank, before=migrations.NAMES[0])
     assert set(_schema(blank)) <= {migrations.TABLE, f"idx_{migrations.TABLE}_migration_set_name"}
