@@ -69,6 +69,7 @@ def _sums(cost: CostSum) -> dict[str, Any]:
         "actual_usd": money(cost.actual),
         "ideal_usd": money(cost.ideal),
         "reported_usd": money(cost.reported),
+        "difference_usd": money(cost.difference),
         "unpriced_requests": cost.unpriced,
         "efficiency": None if cost.efficiency is None else float(cost.efficiency),
     }
@@ -91,6 +92,13 @@ def _tell(report: CostReport, arguments: argparse.Namespace) -> None:
         note(
             f"tokens as reported {fact}; what was lost is an estimate {estimate} for"
             f" {report.estimated_breaks:,} of {figures.counted(report.breaks, 'break')}"
+        )
+    reported, difference = report.total.reported, report.total.difference
+    if reported is not None and difference is not None:
+        more = "more" if difference >= 0 else "less"
+        note(
+            f"the log reports {figures.usd(reported, 4)}, which is the bill; at our prices it would be"
+            f" {figures.usd(abs(difference), 4)} {more}"
         )
     if report.subscription_requests:
         note(f"{report.subscription_requests:,} requests are flat-rate traffic, priced as API-equivalent")
