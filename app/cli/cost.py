@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from app import figures
 from app.analysis.costs import KEYS, CostReport, report_costs
 from app.cli.dates import day
 from app.cli.printing import input_of, money, note, note_skipped, print_json, table, tokens
@@ -12,7 +13,6 @@ from app.cli.subject import add_paths, subject
 from app.costs import CostSum
 from app.errors import UserError
 from app.safe import safe
-from app.tui import figures
 from pricing.catalog import rates_for
 
 _COLUMNS = ("requests", "tokens", "fresh", "actual", "ideal", "lost", "efficiency", "unpriced")

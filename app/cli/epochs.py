@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from app import figures
 from app.analysis.epochs import list_epochs
 from app.cli.printing import input_of, money, note, note_skipped, print_json, say, table
 from app.cli.subject import add_paths, subject
 from app.epochs import Epoch
 from app.safe import safe
-from app.tui import figures
 
 _HEAD = (
     *("conversation", "requests", "ended by", "before", "after", "freed", "rewritten", "miss"),

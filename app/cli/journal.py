@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from app import figures
 from app.analysis.journal import ChangeRow, JournalReport, read_journal, read_snapshot_diff
 from app.cli.printing import input_of, line, note_skipped, print_json, say, table
 from app.cli.slice import add_path
@@ -17,7 +18,6 @@ from app.context import ContextDiff, Message
 from app.errors import UserError
 from app.journal_diffs import RecordedEntry
 from app.safe import safe
-from app.tui import figures
 
 _SIGN = {"added": "+", "removed": "-", "rewritten": "~", "moved": ">"}
 _SECTIONS = ("tools", "system", "messages", "params")

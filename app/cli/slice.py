@@ -8,13 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from app import figures
 from app.analysis.saved_slices import expression_of, save_slice
 from app.analysis.slices import Filling, SliceReport, read_filling, read_slice
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
 from app.cli.subject import database_of, subject
 from app.safe import safe
 from app.slices import KINDS, Worth
-from app.tui import figures
 
 _BAR = 20
 

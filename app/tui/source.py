@@ -12,17 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import UserError
-
 if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.analysis.board import Board
     from app.analysis.breaks import PricedBreak
     from app.analysis.conversations import ConversationRow
     from app.analysis.inspector import RequestDetail
-
-
-class SourceError(UserError):
-    """A question could not be answered."""
 
 
 class Abandoned(Exception):  # noqa: N818 - it is a wish of the user's, not an error

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, spread, width_of, words
 from app.tui.screens.inspector import InspectorScreen
 from app.tui.screens.question import BACK, EVERYWHERE, Question

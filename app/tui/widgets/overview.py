@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from app import figures
 from app.analysis.overview import Overview
-from app.tui import figures
 from app.tui.lines import Line, left, right, spread, width_of, words
 from app.tui.source import Progress
 
