@@ -15,6 +15,7 @@ from app.analysis.skipped_input import SkippedInput
 from app.safe import safe
 from pricing.usage import Usage
 
+_LONGEST = 1000  # characters
 _ONE_LINE = str.maketrans("\t\n\r", "   ")
 
 
@@ -26,8 +27,9 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def line(text: str) -> str:
-    """Text from a log on one line, harmless."""
-    return safe(text.translate(_ONE_LINE))
+    """Text from a log on one line, harmless; no name or path is longer than what it may hold."""
+    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return safe(shown.translate(_ONE_LINE))
 
 
 def say(text: str = "") -> None:
