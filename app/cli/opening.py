@@ -46,4 +46,4 @@ def _show(database: Path, paths: list[str]) -> None:
             )
 
     name = ", ".join(Path(path).name for path in paths) or database.name
-    ColdbyteApp(source_of(database, name, " ".join(paths), prepare)).run()
+    ColdbyteApp(source_of(database, name, paths, prepare)).run()
