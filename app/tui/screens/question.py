@@ -20,7 +20,7 @@ from textual.widgets import Footer
 from textual.worker import get_current_worker
 
 from app.errors import UserError
-from app.tui.lines import Line, Meanings, words, wrap
+from app.tui.lines import Line, Meanings, clip, exact, words, wrap
 from app.tui.screens.help import HelpScreen
 from app.tui.source import Abandoned, Source
 from app.tui.widgets.board import EDGE, MEANINGS
@@ -93,9 +93,7 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.query_one("#command", Page).show(
-            lambda width: [[("$ ", "muted"), (words(self.command(), width), "muted")]]
-        )
+        self._show_command()
         self.load()
 
     def load(self) -> None:
@@ -126,11 +124,22 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
     def on_question_answered(self, message: Answered) -> None:
         self.remove_class("-waiting")
         self.draw(message.answer)
+        self._show_command()
 
     def on_question_failed(self, message: Failed) -> None:
         self.add_class("-waiting")
-        reason = message.reason
-        self.notice.show(lambda width: [[(row, "alert")] for row in wrap(words(reason, 8 * width), width)])
+        problem, *places = message.reason.split("\n")  # below it, what was typed, with a mark under the place
+        self.notice.show(
+            lambda width: [
+                *([(row, "alert")] for row in wrap(words(problem, 8 * width), width)),
+                *([(clip(exact(place[:width]), width), "")] for place in places),
+            ]
+        )
+
+    def _show_command(self) -> None:
+        self.query_one("#command", Page).show(
+            lambda width: [[("$ ", "muted"), (words(self.command(), width), "muted")]]
+        )
 
     def action_help(self) -> None:
         # Those of the footer first; what only moves the cursor behind them.

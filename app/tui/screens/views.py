@@ -51,6 +51,7 @@ class View(Question[Answer]):
     `verb` is the command that it shares its answer and its key with.
     """
 
+    AUTO_FOCUS = ""  # what shows the answer takes the keys, once it is there
     verb: ClassVar[str]
     place: Place | None = None
 
@@ -85,5 +86,8 @@ class ViewAt(View[Answer]):
 
     def action_inspect(self) -> None:
         """Look at the request from near."""
-        ids = self.place.request_ids
-        self.app.push_screen(InspectorScreen(self.source, ids, self.place.number - 1))
+        self.inspect(self.place.number)
+
+    def inspect(self, number: int) -> None:
+        """Look at any request from near."""
+        self.app.push_screen(InspectorScreen(self.source, self.place.request_ids, number - 1))
