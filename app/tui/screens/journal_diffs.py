@@ -109,7 +109,7 @@ class JournalDiffsScreen(ViewAt[Compared]):
             lambda i, width: drawing.draw_entry(entries[i], width),
             lambda width: legend(drawing.MEANINGS[:4]),
         )
-        if not self.points_input.has_focus:
+        if self.focused is None:  # the answer may come while the user is at the input already
             self.changes.focus()
 
     def command(self) -> str:

@@ -92,7 +92,7 @@ class SlicesScreen(ViewAt[drawing.Context]):
             drawing.heading,
             self.items.cursor,
         )
-        if not self.scope_input.has_focus:
+        if self.focused is None:  # the answer may come while the user is at the input already
             self.items.focus()
 
     def command(self) -> str:

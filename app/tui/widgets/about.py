@@ -11,8 +11,9 @@ _FACTS = 0.6  # of the width at most
 
 def draw_about(title: str, facts: Sequence[str], width: int) -> Line:
     """Title at the left, facts at the right; the last ones give way first."""
-    shown = [words(fact, width // 3) for fact in facts if fact]
-    while len(shown) > 1 and width_of([(" · ".join(shown), "")]) > width * _FACTS:
+    room = int(width * _FACTS)
+    shown = [words(fact, room) for fact in facts if fact]
+    while len(shown) > 1 and width_of([(" · ".join(shown), "")]) > room:
         shown.pop()
     end: Line = [(" · ".join(shown), "muted")]
     return spread([(words(title, width - width_of(end) - 2), "strong")], end, width)

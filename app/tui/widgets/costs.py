@@ -40,7 +40,7 @@ def draw_sums(costs: ConversationCosts, width: int) -> list[Line]:
     """What all requests cost, and would have."""
     total = costs.total
     reported, lost = (figures.PROVENANCE[name] for name in ("reported", costs.lost_provenance))
-    unpriced = f" · {figures.counted(total.unpriced, 'request')} unpriced" if total.unpriced else ""
+    unpriced = f" · {total.unpriced:,} unpriced" if total.unpriced else ""
     tiles = (
         Tile("spent", figures.usd(total.actual), reported, "strong"),
         Tile("uncached", figures.usd(total.fresh), reported, "strong"),

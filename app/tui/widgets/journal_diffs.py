@@ -80,7 +80,7 @@ def draw_strip(report: JournalReport, width: int) -> list[Line]:
     runs = [("".join(glyph for glyph, _ in run), role) for role, run in groupby(spans, key=lambda s: s[1])]
     return [
         [("journal".ljust(LABEL), "muted"), *runs],
-        _mark(report, cells, width),
+        _mark(report, cells),
     ]
 
 
@@ -91,9 +91,8 @@ def watermark_text(report: JournalReport) -> str:
         return "watermark: unknown, the log does not report what was read"
     if mark == 0:
         return "watermark: 0, the provider holds nothing of it"
-    return f"watermark: {mark}, the provider holds everything up to there" + (
-        f"; uncommitted from {mark + 1}" if mark < report.last else ""
-    )
+    rest = f"; uncommitted from {mark + 1}" if mark < report.last else ""
+    return f"watermark: {mark}, cached up to there{rest}"
 
 
 def doubt_text(entry: RecordedEntry) -> str:
@@ -166,13 +165,13 @@ def _worst_of(kinds: Sequence[str | None]) -> Span:
     return KINDS[min(known, key=_WORST.index)] if known else _NOTHING
 
 
-def _mark(report: JournalReport, cells: Sequence[range], width: int) -> Line:
+def _mark(report: JournalReport, cells: Sequence[range]) -> Line:
     """The watermark below its request, with what it means on the side where there is room."""
     text: Span = (watermark_text(report), "muted")
     mark = report.watermark
     at = next((i for i, cell in enumerate(cells) if mark and mark - 1 in cell), None)
     if at is None:
         return [(" " * LABEL, ""), text]
-    if LABEL + at + 2 + len(text[0]) <= width:
-        return [(" " * (LABEL + at), ""), WATERMARK, (" ", ""), text]
-    return [(right(text[0], LABEL + at - 1), "muted"), (" ", ""), WATERMARK]
+    if at > len(text[0]):
+        return [(right(text[0], LABEL + at - 1), "muted"), (" ", ""), WATERMARK]
+    return [(" " * (LABEL + at), ""), WATERMARK, (" ", ""), text]

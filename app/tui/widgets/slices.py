@@ -27,7 +27,7 @@ LABEL = 10
 _KIND, _TOKENS, _SHARE = 13, 9, 7
 _SENT, _TIMES, _NAME, _PATH = 12, 11, 14, 24
 _WIDE = 110
-_HINT = "last(4) since(12) role(tool) tagged(x) @saved   & | ! ( )   → completes"
+_HINT = "last(4) since(12) role(tool) tagged(x) @saved & | ! ( )  → completes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ def draw_map(kept: frozenset[int], messages: int, width: int) -> Line:
 
 
 def worth_text(worth: Worth | None) -> str:
-    """What a request costs whole and sliced, and when that has paid."""
+    """What each request costs whole and sliced, and when that has paid."""
     if worth is None:
         return "unpriced: nobody prices this model"
     usd = [figures.usd(amount, 4) for amount in (worth.whole_cached, worth.first, worth.cached, worth.fresh)]
     when = worth.repaid_after
     paid = "never pays" if when is None else f"pays back in {figures.counted(when, 'request')}"
-    return f"{paid}: a request {usd[0]} > {usd[1]} once, then {usd[2]} (uncached {usd[3]})"
+    return f"{paid}: {usd[0]} > {usd[1]} once, then {usd[2]} (uncached {usd[3]})"
 
 
 def heading(width: int) -> Line:
