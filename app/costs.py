@@ -54,12 +54,16 @@ class Billable(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestCost:
-    """USD of one request; None where unknown. `basis` says whose word `actual` is, reported or catalog."""
+    """USD of one request; None where unknown. `basis` says whose word `actual` is, reported or catalog.
+
+    `difference` is our figure less the reported one, where there are both.
+    """
 
     actual: Decimal | None
     fresh: Decimal | None
     basis: str
     rates: Rates | None
+    difference: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +95,7 @@ class CostSum:
     fresh: Decimal | None
     ideal: Decimal | None
     reported: Decimal | None
+    difference: Decimal | None  # ours less reported, over the requests that have both
     lost: Decimal | None
     unpriced: int
     efficiency: Decimal | None
@@ -109,7 +114,9 @@ def price(request: Billable, terms: Terms = OWN_TERMS) -> RequestCost:
     except UnusableUsageError:
         ours = fresh = None
     billed = bill(ours, reported)
-    return RequestCost(actual=billed.usd, fresh=fresh, basis=billed.basis, rates=rates)
+    return RequestCost(
+        actual=billed.usd, fresh=fresh, basis=billed.basis, rates=rates, difference=billed.difference
+    )
 
 
 def rates_of(request: Billable, terms: Terms = OWN_TERMS) -> Rates | None:
@@ -161,6 +168,7 @@ def total(requests: Iterable[tuple[Billable, RequestCost, Decimal | None]]) -> C
         fresh=known_sum(c.fresh for _, c, _ in rows),
         ideal=known_sum(None if c.actual is None else c.actual - (lost or _NOTHING) for _, c, lost in rows),
         reported=known_sum(request.reported_cost for request, _, _ in rows),
+        difference=known_sum(c.difference for _, c, _ in rows),
         lost=known_sum(lost for _, _, lost in rows),
         unpriced=sum(c.actual is None for _, c, _ in rows),
         efficiency=saved / saveable if saveable > 0 else None,

@@ -18,7 +18,6 @@ import weakref
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple, cast
@@ -32,6 +31,8 @@ LINE_LIMIT = 128 << 20  # four times the largest request body a provider accepts
 DOCUMENT_LIMIT = 512 << 20
 _MEMBERS_LIMIT = 100_000
 _DEFLATE_RATIO = 250
+# What zipfile raises of archives that are damaged, locked, or packed in a way that it does not know.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError)
 _NOT_LOGS = {".git", "node_modules", "__pycache__", ".venv"}
 
 Opener = Callable[[], IO[bytes]]
@@ -83,12 +84,15 @@ class File:
 
 
 def files(path: str) -> Iterator[File | Problem]:
-    """The logs at `path`: a file, a folder (walked in order of name) or `-` for standard input."""
+    """The logs at `path`: a file, a pipe, a folder (walked in order of name) or `-` for standard input.
+
+    A pipe is read where it is asked for by name; one that lies in a folder may wait for its writer for ever.
+    """
     if path == "-":
-        yield _probe("-", _kept(sys.stdin.buffer), 0)
+        yield _piped("-", sys.stdin.buffer)
         return
     for name in _walk(path):
-        yield name if isinstance(name, Problem) else _at(name)
+        yield name if isinstance(name, Problem) else _at(name, pipes=name == path)
 
 
 def members(file: File) -> Iterator[File | Problem]:
@@ -97,7 +101,7 @@ def members(file: File) -> Iterator[File | Problem]:
     try:
         archive = zipfile.ZipFile(stored)
         weakref.finalize(archive, stored.close)
-    except (zipfile.BadZipFile, OSError) as error:
+    except (*_DAMAGED, OSError) as error:
         stored.close()
         yield Problem(
             source=file.name, line=None, kind="bad-archive", reason=f"not a whole zip archive ({error})"
@@ -176,7 +180,7 @@ class _Stream(io.RawIOBase):
 
 
 def _walk(path: str) -> Iterator[str | Problem]:
-    if not Path(path).is_dir():
+    if not _is_folder(path):
         yield path
         return
     problems: list[Problem] = []
@@ -192,7 +196,7 @@ def _walk(path: str) -> Iterator[str | Problem]:
         if real in seen:
             names.clear()
             yield Problem(
-                source=folder,
+                source=_written(folder),
                 line=None,
                 kind="symlink-loop",
                 reason="a link that leads to a folder already read",
@@ -204,32 +208,54 @@ def _walk(path: str) -> Iterator[str | Problem]:
     yield from problems
 
 
-def _at(name: str) -> File | Problem:
+def _is_folder(path: str) -> bool:
+    try:
+        return stat.S_ISDIR(Path(path).stat().st_mode)
+    except OSError:  # told when it is opened
+        return False
+
+
+def _written(name: str) -> str:
+    """A file's name as text that can be stored and printed: names are bytes, and not all are UTF-8."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _at(name: str, *, pipes: bool) -> File | Problem:
     def opener() -> IO[bytes]:
         return Path(name).open("rb", buffering=0)
 
     try:
         about = Path(name).stat()
         if stat.S_ISREG(about.st_mode):
-            return _probe(name, opener, about.st_size)
-        if stat.S_ISFIFO(about.st_mode):
+            return _probe(_written(name), opener, about.st_size)
+        if stat.S_ISFIFO(about.st_mode) and pipes:
             with opener() as pipe:
-                return _probe(name, _kept(pipe), 0)
+                return _piped(_written(name), pipe)
     except OSError as error:
         return _unopened(name, error)
-    return Problem(source=name, line=None, kind="not-a-file", reason="neither a file nor a folder nor a pipe")
+    reason = "neither a file nor a folder nor a pipe" if pipes else "not a regular file"
+    return Problem(source=_written(name), line=None, kind="not-a-file", reason=reason)
+
+
+def _piped(name: str, pipe: IO[bytes]) -> File | Problem:
+    try:
+        return _probe(name, _kept(pipe), 0)
+    except OSError as error:
+        return _unopened(name, error)
 
 
 def _probe(name: str, opener: Opener, size: int) -> File | Problem:
     try:
         with opener() as stored:
-            packed = codec(stored.read(4))
+            packed = codec(next(_pieces(stored), b""))
         if packed == "zip":
             return File(name, size, _contents(opener), opener, packed)
         with opener() as stored:
             head = _first(_text(_content(_pieces(stored), packed)))
     except OSError as error:
         return _unopened(name, error)
+    except UnreadableError as error:
+        return Problem(source=name, line=None, kind=error.kind, reason=error.reason)
     return File(name, size, head, opener, packed)
 
 
@@ -237,7 +263,7 @@ def _contents(opener: Opener) -> bytes:
     try:
         with opener() as stored, zipfile.ZipFile(stored) as archive:
             return "\n".join(("PK", *archive.namelist())).encode()[:HEAD]
-    except (zipfile.BadZipFile, OSError):
+    except (*_DAMAGED, OSError):
         return b"PK"
 
 
@@ -252,16 +278,15 @@ def _member(archive_name: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo)
         )
     try:
         return _probe(name, lambda: archive.open(entry), entry.file_size)
-    except (NotImplementedError, RuntimeError, zipfile.BadZipFile, EOFError) as error:
+    except _DAMAGED as error:
         return Problem(
             source=name, line=None, kind="bad-archive", reason=f"this member cannot be unpacked ({error})"
         )
 
 
 def _unopened(name: str, error: OSError) -> Problem:
-    return Problem(
-        source=name, line=None, kind="unreadable", reason=f"cannot be opened ({error.strerror or error})"
-    )
+    reason = f"cannot be opened ({error.strerror or error})"
+    return Problem(source=_written(name), line=None, kind="unreadable", reason=reason)
 
 
 def _kept(pipe: IO[bytes]) -> Opener:
@@ -284,7 +309,7 @@ def _pieces(stored: IO[bytes]) -> Chunks:
     try:
         while piece := stored.read(PIECE):
             yield piece
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except _DAMAGED as error:
         raise UnreadableError("bad-archive", f"compressed data is damaged ({error})") from error
 
 
@@ -307,11 +332,17 @@ def _text(chunks: Chunks) -> Chunks:
 
 
 def _first(chunks: Chunks) -> bytes:
-    """The first `HEAD` bytes, or what there is before the input proves unreadable: reading will say so."""
+    """The first `HEAD` bytes, or what there is before the input proves unreadable: reading will say so.
+
+    Raises `UnreadableError` where there is nothing before.
+    """
     head = b""
-    with suppress(UnreadableError):
+    try:
         for chunk in chunks:
             head += chunk
             if len(head) >= HEAD:
                 break
+    except UnreadableError:
+        if not head:
+            raise
     return head[:HEAD]

@@ -17,10 +17,12 @@ from app.analysis.read_order import in_read_order
 from app.analysis.refresh import refresh
 from app.analysis.skipped_input import SkippedInput
 from app.errors import UserError
+from app.settings import SETTINGS_FILE
 from app.store.database import writing
 from app.store.ingest import Ingested, ingest
 from app.store.lanes import count_lanes
 from app.store.meta import salt
+from app.store.sources import problems
 from importers import registry
 from importers.exchanges import ExchangeReader
 from importers.formats import Format
@@ -70,7 +72,7 @@ class SourceReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """What an import brought, source by source, and which files beside them are no logs."""
+    """What an import brought, source by source, and what could not be read: files, and pieces of them."""
 
     sources: tuple[SourceReport, ...]
     skipped: tuple[SkippedInput, ...]
@@ -106,7 +108,7 @@ def import_paths(
         read = []
         for file, form in found:
             redactor = Redactor(key)
-            records = _labelled(_watched(file, form, ExchangeReader(redactor), report), labels)
+            records = _doubted(_labelled(_watched(file, form, ExchangeReader(redactor), report), labels))
             ingested = ingest(
                 connection,
                 records,
@@ -115,6 +117,7 @@ def import_paths(
                 read_order=in_read_order,
             )
             read.append((file, form, ingested, dict(redactor.counts)))
+            skipped += (lost for source in ingested.sources for lost in problems(connection, source))
         refresh(connection)
         sources = tuple(_source_report(*parts, count_lanes(connection, parts[2].requests)) for parts in read)
         requests = frozenset().union(*(ingested.requests for _, _, ingested, _ in read))
@@ -134,13 +137,18 @@ def _logs(paths: Iterable[str], format_name: str | None) -> tuple[list[tuple[Fil
     skipped: list[Problem] = []
     for path in paths:
         entries = _entries(path, format_name)
-        problems = [entry for entry in entries if isinstance(entry, Problem)]
+        problems = [entry for entry in entries if isinstance(entry, Problem) and not _is_settings(entry)]
         logs = [entry for entry in entries if not isinstance(entry, Problem)]
         if not logs:
             raise InputError(_no_log(path, problems))
         found += logs
         skipped += problems
     return found, skipped
+
+
+def _is_settings(entry: Problem) -> bool:
+    """A file beside the logs that speaks to coldbyte itself."""
+    return Path(entry.source).name == SETTINGS_FILE
 
 
 def _entries(path: str, format_name: str | None) -> list[tuple[File, Format] | Problem]:
@@ -187,6 +195,15 @@ def _labelled(records: Iterable[Record], labels: Labels) -> Iterator[Record]:
         return
     for record in records:
         yield replace(record, **said) if isinstance(record, Exchange) else record
+
+
+def _doubted(records: Iterable[Record]) -> Iterator[Record]:
+    """The records; behind an exchange whose usage cannot be right stands a problem that says so."""
+    for record in records:
+        yield record
+        if isinstance(record, Exchange) and record.reply and record.reply.contradiction:
+            reason = "its usage contradicts itself; what is no count is taken as unknown"
+            yield Problem(source=record.source, line=record.line, kind="contradiction", reason=reason)
 
 
 def _source_report(

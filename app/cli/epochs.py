@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from app import figures, phrases
 from app.analysis.epochs import list_epochs
 from app.cli.printing import input_of, money, note, note_skipped, print_json, say, table
 from app.cli.subject import add_paths, subject
 from app.epochs import Epoch
 from app.safe import safe
-from app.tui import figures
-from app.tui.widgets.epochs import call_text, kept_text
 
 _HEAD = (
     *("conversation", "requests", "ended by", "before", "after", "freed", "rewritten", "miss"),
@@ -88,10 +87,10 @@ def _cells(epoch: Epoch) -> tuple[str, ...]:
         before,
         *map(figures.short_count, (epoch.tokens_after, epoch.freed_tokens, epoch.rewritten_tokens)),
         figures.usd(epoch.cost_usd, 4),
-        call_text(epoch),
+        phrases.summary_call(epoch),
         "never" if epoch.breaks_even_at is None else f"request {epoch.breaks_even_at}",
-        {None: "", True: "inside a turn", False: "between turns"}[epoch.inside_turn],
-        kept_text(epoch),
+        phrases.place_of_cut(epoch),
+        phrases.kept(epoch),
         figures.PROVENANCE[epoch.provenance],
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from app import figures, phrases
 from app.analysis.journal import ChangeRow, JournalReport, read_journal, read_snapshot_diff
 from app.cli.printing import input_of, line, note_skipped, print_json, say, table
 from app.cli.slice import add_path
@@ -17,8 +18,6 @@ from app.context import ContextDiff, Message
 from app.errors import UserError
 from app.journal_diffs import RecordedEntry
 from app.safe import safe
-from app.tui import figures
-from app.tui.widgets.journal_diffs import SECTIONS, doubt_text, watermark_text
 
 _SIGN = {"added": "+", "removed": "-", "rewritten": "~", "moved": ">"}
 _SHOWN = 60  # characters
@@ -26,7 +25,9 @@ _SHOWN = 60  # characters
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte journal` takes."""
-    parser.add_argument("conversation", metavar="CONVERSATION", help="its id")
+    parser.add_argument(
+        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
+    )
     about = "a request by its number, or a recorded snapshot, as s1"
     parser.add_argument(
         "--from", dest="first", type=_point, metavar="N", help=f"{about}; else what is cached"
@@ -136,9 +137,9 @@ def _message_document(message: Message) -> dict[str, Any]:
 def _print(report: JournalReport) -> None:
     start = f"from request {report.first}" if report.first else "from nothing"
     say(f"{line(report.conversation)}, {start} to {report.last} {figures.PROVENANCE[report.provenance]}")
-    say(watermark_text(report))
+    say(phrases.watermark(report))
     _print_changes(report.diff)
-    unchanged = [name for name in SECTIONS if all(row.section != name for row in report.diff)]
+    unchanged = [name for name in phrases.SECTIONS if all(row.section != name for row in report.diff)]
     if unchanged:
         say(f"unchanged: {', '.join(unchanged)}")
     if report.recorded:
@@ -165,7 +166,7 @@ def _print_recorded(entries: Iterable[RecordedEntry]) -> None:
             " > ".join(entry.chain),
             "committed" if entry.committed else "uncommitted",
             entry.text[:_SHOWN],
-            doubt_text(entry),
+            phrases.doubt(entry),
         )
         for entry in entries
     ]

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -27,35 +28,71 @@ _DESCRIPTION = "Finds the first byte that went cold in your prompt cache, says w
 
 def run() -> NoReturn:
     """The entry point of the installed command."""
+    _open_streams()
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):  # not everywhere
-            signal.signal(getattr(signal, name), _end)
+        told = getattr(signal, name, None)  # not everywhere
+        if told and signal.getsignal(told) is not signal.SIG_IGN:  # `nohup` has it ignored
+            signal.signal(told, _end)
     sys.exit(main(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return its exit code. Raises SystemExit where argparse does."""
-    parsed = _parser(arguments).parse_args(arguments)
+    parser = _parser(arguments)
+    parsed = parser.parse_args(arguments)
+    if parsed.run is None:
+        parser.print_help()
+        return _BAD_INPUT
     try:
+        _heed_own_prices()
         code: int = parsed.run(parsed)
         sys.stdout.flush()
     except UserError as error:
         print(f"coldbyte: {safe(str(error))}", file=sys.stderr)
         return _BAD_INPUT
     except BrokenPipeError:
-        # The reader has what it wanted. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has what it wanted
         return 0
+    except OSError as error:
+        _drop_output()
+        print(f"coldbyte: {safe(str(error.filename or 'the answer'))}: {error.strerror}", file=sys.stderr)
+        return _BAD_INPUT
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
 
 
+def _heed_own_prices() -> None:
+    from app.settings import own_prices  # not for `--help`
+
+    overlay, catalogue = own_prices()
+    if overlay or catalogue:
+        from pricing.catalog import lay_over
+
+        for problem in lay_over(overlay, catalogue).problems:
+            print(f"coldbyte: {safe(str(problem))}", file=sys.stderr)
+
+
+def _open_streams() -> None:
+    """Streams that take every character, and a silent one in place of each that the caller has closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  (lives as long as the program)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """What is still buffered goes nowhere: Python would fail once more when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coldbyte", description=_DESCRIPTION, allow_abbrev=False)
-    parser.set_defaults(db=None, json=False)
+    parser.set_defaults(db=None, json=False, run=None)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
     _add_common(parser)
-    verbs = parser.add_subparsers(metavar="COMMAND", required=True)
+    verbs = parser.add_subparsers(metavar="COMMAND")
     for command in COMMANDS:
         verb = verbs.add_parser(command.name, help=command.help, description=command.help, allow_abbrev=False)
         _add_common(verb)
@@ -64,6 +101,16 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
             module.add_arguments(verb)
             verb.set_defaults(run=module.run)
     return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that reads the installed package's metadata."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"coldbyte {version('coldbyte')}")
+        parser.exit()
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

@@ -19,8 +19,9 @@ _ONE_LINE = str.maketrans("\t\n\r", "   ")
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Print an answer as one JSON document."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
+    """Print an answer as one JSON document; escaped where the output is not UTF-8."""
+    escaped = (sys.stdout.encoding or "utf-8").lower().replace("-", "") != "utf8"
+    json.dump(document, sys.stdout, ensure_ascii=escaped, indent=1)
     print()
 
 

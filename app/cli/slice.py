@@ -8,14 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from app import figures, phrases
 from app.analysis.saved_slices import expression_of, save_slice
 from app.analysis.slices import Filling, SliceReport, read_filling, read_slice
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
 from app.cli.subject import database_of, subject
 from app.safe import safe
 from app.slices import KINDS
-from app.tui import figures
-from app.tui.widgets.slices import worth_text
 
 _BAR = 20
 
@@ -25,7 +24,9 @@ Answer = tuple[dict[str, Any], Callable[[], None]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte slice` takes."""
-    parser.add_argument("conversation", metavar="CONVERSATION", help="its id")
+    parser.add_argument(
+        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
+    )
     parser.add_argument(
         "expression",
         nargs="?",
@@ -120,7 +121,7 @@ def _print_slice(report: SliceReport) -> None:
     else:
         again = figures.counted(cut.rewritten_tokens, "token")
         say(f"first difference: {line(cut.first_difference)}; {again} written again")
-    say(worth_text(report.worth))
+    say(phrases.worth(report.worth))
 
 
 def _print_filling(filling: Filling) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.analysis.skipped_input import SkippedInput, list_skipped
+from app.analysis.skipped_input import SkippedInput
 from app.settings import default_database
 
 
@@ -49,4 +49,4 @@ def subject(arguments: argparse.Namespace) -> Iterator[Subject]:
 
     with throwaway_database() as database:
         report = import_paths(database, arguments.paths)
-        yield Subject(database, (*report.skipped, *list_skipped(database)))
+        yield Subject(database, report.skipped)

@@ -22,7 +22,6 @@ from importers.records import Kind
 # Characters of names, ids and brackets that a provider wraps around what a block says.
 _WRAPPING = {Kind.TOOL_CALL: 90, Kind.TOOL_RESULT: 57, Kind.TOOL: 60}
 _WRAPPED = 26
-_LARGEST = 20_000  # characters that a picture is taken for at most: providers scale larger ones down
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,8 +133,8 @@ class Loss:
     ) -> float:
         """Tokens of a segment that changed: those of its shorter form."""
         if self._before:
-            return self._of_old(old, before) * min(1.0, _chars(new) / max(1, _chars(old)))
-        return self._of_new(new, now) * min(1.0, _chars(old) / max(1, _chars(new)))
+            return self._of_old(old, before) * min(1.0, new.chars / max(1, old.chars))
+        return self._of_new(new, now) * min(1.0, old.chars / max(1, new.chars))
 
     def _of_old(self, segment: SentSegment, before: Sequence[float]) -> float:
         at = next((i for i, s in enumerate(self.pair.old) if s.id == segment.id), None)
@@ -151,11 +150,7 @@ def _pictures(segments: Iterable[SentSegment]) -> int:
 
 
 def _weight(segment: SentSegment) -> int:
-    return _chars(segment) + _WRAPPING.get(segment.kind, _WRAPPED)
-
-
-def _chars(segment: SentSegment) -> int:
-    return min(segment.chars, _LARGEST) if segment.kind is Kind.MEDIA else segment.chars
+    return segment.chars + _WRAPPING.get(segment.kind, _WRAPPED)
 
 
 def _spread(segments: Sequence[SentSegment], known: Sequence[tuple[int, float]]) -> list[float]:

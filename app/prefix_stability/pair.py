@@ -69,11 +69,6 @@ class Pair:
         return self.same == self.before.size
 
     @property
-    def taken_back(self) -> bool:
-        """Whether this request is nothing but the start of its predecessor."""
-        return self.same == self.now.size
-
-    @property
     def read(self) -> int | None:
         """Tokens read from a cache; None where the log does not say."""
         return self.now.usage.cache_read_tokens if self.now.usage else None

@@ -127,7 +127,7 @@ class Step:
             section=first.section,
             path=first.path,
             offset=first.offset,
-            byte=_byte(pair, first),
+            byte=byte_of(pair, first),
             cause=first.cause,
             rule=rule_of(first.cause, first.section),
             event=event.event,
@@ -153,7 +153,7 @@ class Step:
         return next((lane.id for lane in self.tree if any(request is r for r in lane.requests)), None)
 
 
-def _byte(pair: Pair, found: Found) -> int | None:
+def byte_of(pair: Pair, found: Found) -> int | None:
     """Bytes of the canonical prompt in front of a change; None where bytes cannot be trusted."""
     if not pair.exact or found.section not in ("tools", "system", "messages"):
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import accumulate
@@ -19,7 +20,7 @@ from importers.records import Kind, Segment
 
 _PACK = 1 << 18  # bytes of content after which a pack is closed
 _PACKS = 64  # packs kept unpacked for one reader
-_FIND = "SELECT id FROM block WHERE digest = ?"
+_ASKED = 50  # digests looked up at once, at most: as many statements stay prepared
 _INSERT = """INSERT INTO block (id, digest, section, kind, role, opens, name, chars, family)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ?3 = 'messages' THEN ?9 END)"""
 
@@ -33,6 +34,8 @@ class Blocks:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._compress = zstandard.ZstdCompressor(level=1).compress
+        self._worker = ThreadPoolExecutor(1)  # zstd compresses outside the interpreter's lock
+        self._closed: tuple[int, bytes, Future[bytes]] | None = None  # the pack that is being compressed
         self._next = self._first_new = after_last(connection, "block")
         self._known: dict[bytes, int] = {}  # since the last flush
         self._new: list[tuple[object, ...]] = []
@@ -41,10 +44,9 @@ class Blocks:
 
     def numbers(self, segments: Sequence[Segment]) -> list[int]:
         """The numbers of the segments' blocks, in their order."""
-        return [
-            self._known.get(segment.digest) or self._stored(segment.digest) or self._add(segment)
-            for segment in segments
-        ]
+        for start in range(0, len(segments), _ASKED):
+            self._look_up([segment.digest for segment in segments[start : start + _ASKED]])
+        return [self._known.get(segment.digest) or self._add(segment) for segment in segments]
 
     def is_new(self, number: int) -> bool:
         """Whether a block was met for the first time since the last flush."""
@@ -64,9 +66,10 @@ class Blocks:
         self._known.clear()
         self._first_new = self._next
 
-    def _stored(self, digest: bytes) -> int | None:
-        found = self._connection.execute(_FIND, (digest,)).fetchone()
-        return found[0] if found else None
+    def _look_up(self, digests: Sequence[bytes]) -> None:
+        marks = ", ".join("?" * len(digests))
+        query = f"SELECT digest, id FROM block WHERE digest IN ({marks})"
+        self._known.update(self._connection.execute(query, digests))
 
     def _add(self, segment: Segment) -> int:
         number = self._known[segment.digest] = self._next
@@ -78,17 +81,28 @@ class Blocks:
         self._pack.append(segment.canonical)
         self._packed += len(segment.canonical)
         if self._packed >= _PACK:
-            self.close()
+            self._close_pack()
         return number
 
     def close(self) -> None:
         """Write the bytes that wait."""
         if self._pack:
-            ends = array("I", accumulate(map(len, self._pack)))
-            row = (self._next - len(ends), ends.tobytes(), self._compress(b"".join(self._pack)))
-            self._connection.execute("INSERT INTO pack VALUES (?, ?, ?)", row)
-            self._pack.clear()
-            self._packed = 0
+            self._close_pack()
+        self._write_closed()
+
+    def _close_pack(self) -> None:
+        self._write_closed()
+        ends = array("I", accumulate(map(len, self._pack)))
+        content = self._worker.submit(self._compress, b"".join(self._pack))
+        self._closed = (self._next - len(ends), ends.tobytes(), content)
+        self._pack.clear()
+        self._packed = 0
+
+    def _write_closed(self) -> None:
+        if self._closed:
+            first, ends, content = self._closed
+            self._connection.execute("INSERT INTO pack VALUES (?, ?, ?)", (first, ends, content.result()))
+            self._closed = None
 
 
 class Texts:

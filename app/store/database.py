@@ -8,6 +8,7 @@ library; only a database whose schema is behind needs more.
 from __future__ import annotations
 
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -45,7 +46,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
     Raises StoreError when the file is missing, unreadable, newer or not ours.
     """
-    if not path.is_file():
+    if not _is_there(path):
         raise StoreError(path, "does not exist; load a log with `coldbyte import PATH` first")
     with _explained(path):
         if _missing_steps(path):
@@ -103,7 +104,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 
 def _missing_steps(path: Path) -> list[str]:
     """The migrations that a database still needs. Raises StoreError where it is newer or not ours."""
-    if not path.exists():
+    if not _is_there(path):
         return list(migrations.NAMES)
     with closing(_connect_to_read(path)) as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -114,6 +115,19 @@ def _missing_steps(path: Path) -> list[str]:
     if applied - set(migrations.NAMES):
         raise StoreError(path, "was written by a newer coldbyte; please update this one")
     return [name for name in migrations.NAMES if name not in applied]
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file. Raises StoreError of what is none: opening a pipe would wait for ever."""
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise StoreError(path, f"cannot be opened: {error.strerror}") from error
+    if not stat.S_ISREG(mode):
+        raise StoreError(path, "is not a file; name another one with --db")
+    return True
 
 
 def _make_folder(path: Path) -> None:

@@ -36,6 +36,7 @@ class Ingested:
     import had, `duplicates` the records that say again what another one says.
     """
 
+    sources: tuple[int, ...]  # the source itself, and what lies inside it
     requests: frozenset[int]
     exchanges: int
     new: int
@@ -100,6 +101,7 @@ class _Entry:
         self._blocks.close()
         self._sources.set_redactions(redactions)
         return Ingested(
+            sources=self._sources.numbers(),
             requests=frozenset(self._seen),
             exchanges=len(self._seen),
             new=len(self._new),

@@ -60,10 +60,11 @@ class Sources:
         return int(found[0])
 
 
-def problems(connection: sqlite3.Connection) -> list[Problem]:
-    """Everything that could not be read, in the order it was met."""
+def problems(connection: sqlite3.Connection, source: int) -> list[Problem]:
+    """What of a source could not be read, in the order it was met."""
     rows = connection.execute(
         """SELECT name, line, kind, reason FROM problem JOIN source ON source.id = problem.source
-        ORDER BY problem.rowid"""
+        WHERE source.id = ? ORDER BY problem.rowid""",
+        (source,),
     )
     return [Problem(source=name, line=line, kind=kind, reason=reason) for name, line, kind, reason in rows]

@@ -7,15 +7,11 @@ report its `Progress` to, which raises `Abandoned` once the user has left, so th
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
-
-from app.errors import UserError
-from app.settings import default_database
 
 if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.analysis.board import Board
@@ -28,10 +24,6 @@ if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.analysis.slices import Filling, SliceReport
     from app.context import ContextDiff
     from app.epochs import Epoch
-
-
-class SourceError(UserError):
-    """A question could not be answered."""
 
 
 class Abandoned(Exception):  # noqa: N818 - it is a wish of the user's, not an error
@@ -56,8 +48,8 @@ def nothing_to_prepare(report: Report) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """`name` is what the user opened. A command line names it by `arguments`, or by `options` where the verb's own
-    arguments come first.
+    """`name` is what the user opened, `arguments` how a command line names it, `options` how one about a
+    single conversation does.
 
     Each function runs in a worker thread and may raise UserError. Requests and snapshots go by their number in a
     conversation, from 1.
@@ -74,6 +66,7 @@ class Source:
     epochs: Callable[[str], Sequence[Epoch]]
     filling: Callable[[str, int], Filling]  # of one request
     cut: Callable[[str, str, int], SliceReport]  # by an expression, of one request
+    expression: Callable[[str], str]  # the one behind an @name
     saved: Callable[[], Mapping[str, str]]  # expressions by name
     journal: Callable[
         [str, int | None, int], JournalReport
@@ -84,19 +77,22 @@ class Source:
 
 
 def database(
-    path: Path, name: str, paths: Sequence[str] = (), prepare: Callable[[Report], None] = nothing_to_prepare
+    path: Path,
+    name: str,
+    arguments: str,
+    options: str,
+    prepare: Callable[[Report], None] = nothing_to_prepare,
 ) -> Source:
-    """The answers of the database at `path`, which `prepare` may fill first, from logs at `paths` for one."""
+    """The answers of the database at `path`, which `prepare` may fill first."""
 
     def question(function: str) -> Callable[..., Any]:
         # Its module is imported when it is asked, in the worker: the first paint must not wait for the store.
         return lambda *asked: resolve_name(f"app.analysis.{function}")(path, *asked)
 
-    kept = [] if paths or path == default_database() else ["--db", str(path)]
     return Source(
         name=name,
-        arguments=shlex.join([*kept, *paths]),
-        options=shlex.join([*kept, *(word for log in paths for word in ("--path", log))]),
+        arguments=arguments,
+        options=options,
         conversations=question("conversations:list_conversations"),
         breaks=question("breaks:list_breaks"),
         board=question("board:read_board"),
@@ -105,6 +101,7 @@ def database(
         epochs=question("epochs:list_epochs"),
         filling=question("slices:read_filling"),
         cut=question("slices:read_slice"),
+        expression=question("saved_slices:expression_of"),
         saved=question("saved_slices:list_saved"),
         journal=question("journal:read_journal"),
         snapshots=question("journal:read_snapshot_diff"),

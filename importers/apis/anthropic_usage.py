@@ -50,5 +50,5 @@ def _one(fields: Mapping[str, Any]) -> Usage:
 def split_differs(fields: Mapping[str, Any]) -> bool:
     """Whether the writes by lifetime do not add up to the writes as a whole."""
     split, written = details(fields, "cache_creation"), count(fields, "cache_creation_input_tokens")
-    by_lifetime = sum(n for n in split.values() if isinstance(n, int))
+    by_lifetime = sum(count(split, name) or 0 for name in split)
     return bool(split) and written is not None and by_lifetime not in (0, written)

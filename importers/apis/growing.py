@@ -114,9 +114,9 @@ def _shared_elements(seen: _Seen[T], common: int) -> int:
 
 def common_prefix(a: memoryview, b: memoryview) -> int:
     """Length of the longest common prefix, in bytes."""
-    # Slices are compared as bytes: comparing memoryviews goes element by element.
+    # Memoryviews are compared element by element; a copy of one side, small enough for the CPU's cache, is not.
     start, step = 0, 1 << 8
-    while (part := bytes(a[start : start + step])) and part == bytes(b[start : start + step]):
+    while (part := bytes(a[start : start + step])) and part.startswith(b[start : start + step]):
         start, step = start + step, min(2 * step, _SLICE)
     rest_a, rest_b = bytes(a[start : start + step]), bytes(b[start : start + step])
     low, high = 0, min(len(rest_a), len(rest_b))

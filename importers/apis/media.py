@@ -34,6 +34,7 @@ _HOLDERS = frozenset(
 )
 _PAYLOADS = ("data", "bytes", "url", "source", "image_url", *sorted(_HOLDERS))
 _PATCH = 28  # pixels a side that make one token (Claude)
+_LARGEST_TOKENS = 4784  # a larger picture is scaled down before it is read (Claude)
 _HEAD = 1 << 17  # base64 characters looked at; metadata may push a JPEG's size back
 
 
@@ -52,7 +53,7 @@ def estimated_chars(block: dict[str, Any]) -> int:
     payload = _payload(block)
     size = _size(payload) if payload else None
     tokens = ceil(size[0] / _PATCH) * ceil(size[1] / _PATCH) if size else UNKNOWN_TOKENS
-    return CHARS_PER_TOKEN * tokens
+    return CHARS_PER_TOKEN * min(tokens, _LARGEST_TOKENS)
 
 
 def _plain_text(block: dict[str, Any]) -> str | None:

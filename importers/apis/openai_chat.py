@@ -17,7 +17,7 @@ from importers.apis.blocks import Blocks
 from importers.apis.json_text import Fields, compact, loads, parse_object, string_of
 from importers.apis.media import is_media
 from importers.apis.openai_stream import streamed
-from importers.apis.openai_usage import reported_cost, usage_of
+from importers.apis.openai_usage import miss_reason, reported_cost, usage_of
 from importers.apis.segments import automatic_marker, called, segment
 from importers.apis.shape import as_object, details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
@@ -159,6 +159,7 @@ def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -
         upstream=text(answer, "provider"),
         service_tier=text(answer, "service_tier"),
         reported_cost=reported_cost(details(answer, "usage")),
+        verdict=miss_reason(answer),
         semantics=counted.semantics if counted else None,
         contradiction=bool(counted and counted.contradiction),
         complete=complete,

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from math import isfinite
 from typing import Any
 
-from importers.apis.shape import count, details
+from importers.apis.shape import count, details, text
 from importers.apis.usage_semantics import INCLUSIVE, Counted, disjoint
 from pricing.usage import Usage
 
@@ -61,4 +62,11 @@ def reported_cost(fields: Mapping[str, Any]) -> Decimal | None:
 
 
 def _money(value: Any) -> Decimal | None:
-    return Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        return None
+    return Decimal(str(value))
+
+
+def miss_reason(answer: Mapping[str, Any]) -> str | None:
+    """The provider's own word for why the prompt was not read from its cache; None where it gives none."""
+    return text(details(answer, "prompt_cache_diagnostics"), "reason")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+_COUNTLESS = 10**15  # of which a thousand still add up in 64 bits
+
 
 def as_object(value: Any) -> Mapping[str, Any]:
     """The value if it is an object; else an empty one."""
@@ -17,9 +19,12 @@ def text(fields: Mapping[str, Any], *names: str) -> str | None:
 
 
 def count(fields: Mapping[str, Any], *names: str) -> int | None:
-    """The first whole number under one of `names`: an alias repeats a number, so never their sum."""
+    """The first count under one of `names`: an alias repeats a number, so never their sum.
+
+    A number that nothing can be counted to (negative, fractional, absurdly large) is no count.
+    """
     found = (fields.get(name) for name in names)
-    return next((n for n in found if isinstance(n, int) and not isinstance(n, bool)), None)
+    return next((n for n in found if type(n) is int and 0 <= n < _COUNTLESS), None)
 
 
 def details(fields: Mapping[str, Any], *names: str) -> Mapping[str, Any]:

@@ -70,7 +70,7 @@ def _content_length(call: Call) -> int | None:
     if "content-encoding" in call.headers:
         return None
     stated = call.headers.get("content-length", "")
-    return int(stated) if stated.isdecimal() else None
+    return int(stated) if stated.isdecimal() and len(stated) < 16 else None
 
 
 def _key(name: str) -> bytes:
@@ -85,7 +85,7 @@ def _as_compact(fields: Fields) -> int:
 @lru_cache(maxsize=256)
 def _lengths_of(raw: bytes) -> Lengths:
     try:
-        value = json.loads(mend_surrogates(raw))  # unlike orjson it keeps whole numbers of any size
+        value = json.loads(mend_surrogates(raw).decode())  # unlike orjson it keeps whole numbers of any size
     except (ValueError, RecursionError):
         return _UNKNOWN
     plain, ascii_only = _dumps(value, ascii_only=False), _dumps(value, ascii_only=True)

@@ -18,11 +18,13 @@ from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
 from importers.formats import Exchanges, Format
+from importers.kept_prompts import ANSWER
 from importers.notations.decoding import encode, value
+from importers.notations.times import seconds
 from importers.reading import File
 from importers.records import Fidelity, Problem, Record
 
-_LABEL = re.compile(r"\[(\d\d):(\d\d):(\d\d)\] (.+)")
+_LABEL = re.compile(r"\[([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\] (.+)")
 
 
 def read(file: File, exchanges: Exchanges) -> Iterator[Record]:
@@ -83,7 +85,7 @@ def _call(source: str, asked: tuple[int, str], body: dict[str, Any], response: M
     return Call(
         source=source,
         line=line,
-        body=encode(body),
+        body=encode({key: value for key, value in body.items() if key != ANSWER}),  # they are whole here
         fidelity=Fidelity.STRUCTURAL,
         response=encode(response) if response else None,
         started_at=_moment(label, response.get("created_at")),
@@ -95,10 +97,11 @@ def _moment(label: str, near: Any) -> float | None:
     """The time of day in a label on the day that brings it closest to a known moment, whatever the writer's
     zone."""
     found = _LABEL.match(label)
-    if not found or not isinstance(near, int | float):
+    at = seconds(near)
+    if not found or at is None:
         return None
     hours, minutes, secs = (int(part) for part in found.groups()[:3])
-    answered = datetime.fromtimestamp(near, UTC)
+    answered = datetime.fromtimestamp(at, UTC)
     stated = answered.replace(hour=hours, minute=minutes, second=secs, microsecond=0)
     quarters = round((answered - stated) / timedelta(minutes=15))  # zones lie whole quarters of an hour apart
     return (stated + quarters * timedelta(minutes=15)).timestamp()

@@ -62,7 +62,7 @@ def _call(source: str, line: int | None, payload: Payload, kind: str) -> Call:
         url="",
         body=encode(_body(payload)),
         fidelity=Fidelity.STRUCTURAL,
-        status=(int(code) if code.isdecimal() else 500) if failed else None,
+        status=(int(code) if code.isdecimal() and len(code) == 3 else 500) if failed else None,
         response=_response(payload),
         started_at=seconds(payload.get("startTime")),
         first_byte_at=seconds(payload.get("completionStartTime")),

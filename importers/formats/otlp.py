@@ -11,12 +11,13 @@ and lists may be JSON in a string.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from importers.apis.anthropic_usage import usage_of
-from importers.apis.shape import details, objects, text
+from importers.apis.shape import as_object, details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE, INCLUSIVE
 from importers.calls import Call
 from importers.formats import Exchanges, Format
@@ -62,6 +63,7 @@ _NAMES = {
     "total": ("total_tokens", "total", "totalTokens"),
 }
 
+_WHOLE = re.compile("-?[0-9]{1,18}")
 Attributes = Mapping[str, Any]
 
 
@@ -115,10 +117,10 @@ def _typed(held: Any) -> Any:
         return held
     kind, content = next(iter(held.items()))
     if kind == "arrayValue":
-        return [_typed(item) for item in content.get("values") or ()]
+        return [_typed(item) for item in objects(as_object(content), "values")]
     if kind == "kvlistValue":
-        return _listed(content.get("values") or [])
-    return int(content) if kind == "intValue" and str(content).lstrip("-").isdecimal() else content
+        return _listed(objects(as_object(content), "values"))
+    return int(content) if kind == "intValue" and _WHOLE.fullmatch(str(content)) else content
 
 
 def _flat(attributes: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from importers.apis.json_text import Fields, UnreadableError, fields_of, items_of
+from importers.apis.json_text import Fields, UnreadableError, fields_of, items_of, mend_surrogates
 from importers.notations.compression import Chunks
 from importers.reading import File, Line, as_stream
 from importers.records import Problem
@@ -124,7 +124,7 @@ def stream(file: File, path: str) -> Iterator[Any]:
     shallow = as_stream(_shallow(file.chunks()))
     try:
         yield from ijson.items(shallow, path, use_float=True, buf_size=1 << 20)
-    except ijson.JSONError as error:
+    except (ijson.JSONError, UnicodeDecodeError) as error:
         raise UnreadableError("bad-json", f"the document ends or breaks off here: {error}") from error
 
 
@@ -201,7 +201,7 @@ def _cut_paths(head: bytes) -> Iterator[str]:
 
     path: list[str] = []  # the key that leads into each mapping that is open; "" for a list
     key = ""
-    with suppress(ijson.JSONError):
+    with suppress(ijson.JSONError, UnicodeDecodeError):
         for event, content in ijson.basic_parse(BytesIO(head), multiple_values=True):
             if event in ("start_map", "start_array"):
                 path.append(key if len(path) < _DEPTH else "")
@@ -219,9 +219,13 @@ def _cut_paths(head: bytes) -> Iterator[str]:
 
 def _lenient(data: bytes) -> Any:
     try:
-        return json.loads(data.decode("utf-8", "replace"), strict=False, parse_constant=lambda _: None)
+        text = mend_surrogates(data).decode("utf-8", "replace")
+        return json.loads(text, strict=False, parse_constant=lambda _: None)
     except json.JSONDecodeError as error:
-        raise UnreadableError("bad-json", f"not JSON: {error.msg} at character {error.pos:,}") from error
+        reason = f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos:,}"
+        raise UnreadableError("bad-json", reason) from error
+    except ValueError as error:
+        raise UnreadableError("bad-json", "a number of more digits than any request holds") from error
     except RecursionError as error:
         raise _TOO_DEEP from error
 

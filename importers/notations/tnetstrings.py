@@ -69,7 +69,7 @@ def _items(data: bytes, depth: int) -> Iterator[Any]:
     while place < len(data):
         colon = data.index(b":", place, place + _DIGITS + 1)
         end = colon + 1 + int(data[place:colon])
-        if end >= len(data):
+        if not colon < end < len(data):
             raise ValueError("a length that leads out of its list")
         yield _value(data[colon + 1 : end], data[end : end + 1], depth + 1)
         place = end + 1

@@ -7,6 +7,7 @@ the usage is split by the one rule there is for that, with the log's total as th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -38,6 +39,9 @@ _PROVIDERS = {
     "ollama": "local",
     "vllm": "local",
 }
+
+
+_DIGITS = re.compile("[0-9]{1,15}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +115,8 @@ def tokens(fields: Mapping[str, Any], *names: str) -> int | None:
     found = count(fields, *names)
     if found is not None:
         return found
-    spelled = (fields.get(name) for name in names)
-    return next((int(text) for text in spelled if isinstance(text, str) and text.isdecimal()), None)
+    spelled = {name: text for name in names if isinstance(text := fields.get(name), str)}
+    return count({name: int(text) for name, text in spelled.items() if _DIGITS.fullmatch(text)}, *names)
 
 
 def _body(told: Told) -> bytes:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from app.lanes import Lane
 from app.prefix_stability.findings import Break
 from app.requests import Family, Request
@@ -17,7 +19,7 @@ from tests.builders import FamilyBuilder
 def result(text: str, path: str = "", tool: str = "read") -> Segment:
     """What a tool answered."""
     plain = segment(text, path)
-    return replace(plain, kind=Kind.TOOL_RESULT, name=tool, digest=plain.digest[::-1])
+    return msgspec.structs.replace(plain, kind=Kind.TOOL_RESULT, name=tool, digest=plain.digest[::-1])
 
 
 def family_of_prompts(*prompts: Sequence[str | Segment], **facts: Any) -> Family:
@@ -68,5 +70,5 @@ def broken(family: Family, number: int, cause: str, **facts: Any) -> Break:
 def _placed(item: str | Segment, place: int) -> Segment:
     path = f"messages[{place}].content[0]"
     if isinstance(item, Segment):
-        return replace(item, path=item.path if item.section != "messages" else path)
+        return msgspec.structs.replace(item, path=item.path if item.section != "messages" else path)
     return segment(item, path, role="assistant" if place % 2 else "user")

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import legend
 from app.tui.screens.views import IN_EVERY_VIEW, ViewAt
 from app.tui.widgets import epochs as drawing
@@ -76,7 +76,7 @@ class EpochsScreen(ViewAt[drawing.History]):
         self._point_at(self.epochs.cursor)
 
     def command(self) -> str:
-        return f"coldbyte epochs {self.source.arguments}"
+        return f"coldbyte epochs {self.source.arguments}".rstrip()
 
     def on_rows_highlighted(self, message: Rows.Highlighted) -> None:
         if self._history is not None:

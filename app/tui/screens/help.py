@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from app.tui.figures import PROVENANCE, UNKNOWN
+from app.figures import PROVENANCE, UNKNOWN
 from app.tui.lines import Line, Meanings, left, width_of, words
 from app.tui.widgets.canvas import Page
 

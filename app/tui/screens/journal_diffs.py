@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.getters import query_one
 from textual.widgets import Input
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, legend
 from app.tui.screens.views import IN_EVERY_VIEW, Place, ViewAt
 from app.tui.source import Source
@@ -114,7 +114,7 @@ class JournalDiffsScreen(ViewAt[Compared]):
 
     def command(self) -> str:
         name = shlex.quote(self.place.conversation)
-        return f"coldbyte journal {name} {self._points} {self.source.options}"
+        return f"coldbyte journal {name} {self._points} {self.source.options}".rstrip()
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         self.action_inspect()

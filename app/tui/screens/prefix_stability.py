@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, legend
 from app.tui.screens.inspector import InspectorScreen
 from app.tui.screens.views import IN_EVERY_VIEW, Place, View
@@ -91,7 +91,7 @@ class PrefixStabilityScreen(View[Stability]):
         self._explain(self.board.cursor)
 
     def command(self) -> str:
-        return f"coldbyte breaks {self.source.arguments}"
+        return f"coldbyte breaks {self.source.arguments}".rstrip()
 
     def _first(self, answer: Stability) -> int:
         """The request asked for, else the first break, else the first request."""

@@ -34,7 +34,7 @@ EVERYWHERE: list[BindingType] = [
     Binding("shift+tab", "app.focus_previous", "next part", show=False),
     Binding("question_mark", "help", "help", key_display="?"),
 ]
-BACK = Binding("q,escape", "back", "back", key_display="q")
+BACK: list[BindingType] = [Binding("q", "back", "back"), Binding("escape", "back", "back", show=False)]
 
 
 class Question(Screen[None], Generic[Answer], inherit_bindings=False):
@@ -137,8 +137,9 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         )
 
     def _show_command(self) -> None:
+        command = self.command()
         self.query_one("#command", Page).show(
-            lambda width: [[("$ ", "muted"), (words(self.command(), width), "muted")]]
+            lambda width: [[("$ ", "muted"), (words(command, width), "muted")]]
         )
 
     def action_help(self) -> None:

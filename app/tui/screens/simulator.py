@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import legend
 from app.tui.screens.views import IN_EVERY_VIEW, ViewAt
 from app.tui.widgets import simulator as drawing
@@ -67,7 +67,7 @@ class SimulatorScreen(ViewAt["Simulation"]):
         self.requests.focus()
 
     def command(self) -> str:
-        return f"coldbyte simulate {self.source.arguments}"
+        return f"coldbyte simulate {self.source.arguments}".rstrip()
 
     def on_rows_highlighted(self, message: Rows.Highlighted) -> None:
         self.place = self.place.at(message.index + 1)

@@ -14,11 +14,10 @@ from textual.containers import Horizontal
 from textual.getters import query_one
 from textual.widgets import Input
 
+from app import figures
 from app.slices import ExpressionError
-from app.tui import figures
 from app.tui.lines import Line, legend
 from app.tui.screens.views import IN_EVERY_VIEW, ViewAt
-from app.tui.source import SourceError
 from app.tui.widgets import slices as drawing
 from app.tui.widgets.about import draw_about
 from app.tui.widgets.canvas import Page
@@ -69,14 +68,10 @@ class SlicesScreen(ViewAt[drawing.Context]):
         self._hint(None)
 
     def ask(self) -> drawing.Context:
-        place, scope, saved = self.place, self._scope, self.source.saved()
-        if scope.startswith("@"):
-            if scope[1:] not in saved:
-                raise SourceError(f"no slice is saved as {scope}")
-            scope = saved[scope[1:]]
+        place, scope = self.place, self.source.expression(self._scope)
         filling = self.source.filling(place.conversation, place.number)
         cut = self.source.cut(place.conversation, scope, place.number) if scope else None
-        return drawing.Context(filling, cut, tuple(saved))
+        return drawing.Context(filling, cut, tuple(self.source.saved()))
 
     def draw(self, answer: drawing.Context) -> None:
         self._shown = answer
@@ -98,7 +93,7 @@ class SlicesScreen(ViewAt[drawing.Context]):
     def command(self) -> str:
         scope = f" {shlex.quote(self._scope)}" if self._scope else ""
         where = f"{shlex.quote(self.place.conversation)}{scope} --at {self.place.number}"
-        return f"coldbyte slice {where} {self.source.options}"
+        return f"coldbyte slice {where} {self.source.options}".rstrip()
 
     def on_input_changed(self, message: Input.Changed) -> None:
         problem = problem_of(message.value)

@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 # Last in the footer of each view, behind its own keys; the strip above it names the views.
 IN_EVERY_VIEW: list[BindingType] = [
     *EVERYWHERE,
-    BACK,
+    *BACK,
     *(Binding(view.key, f"view('{view.name}')", view.name, show=False) for view in VIEWS),
 ]
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Span, left, right, width_of
 
 if TYPE_CHECKING:  # the first paint does not wait for the store

@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Meanings, Span, left, right, width_of
 from app.tui.widgets import plot
 from app.tui.widgets.tiles import Tile, draw_tiles

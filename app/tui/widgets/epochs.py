@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures, phrases
 from app.tui.lines import Line, Meanings, Span, left, right, wrap
 from app.tui.widgets import plot
 
@@ -119,7 +119,7 @@ def draw_row(epoch: Epoch, requests: int, width: int) -> Line:
         *line,
         *([(right(figures.short_count(epoch.rewritten_tokens), _TOKENS + 3), "")] if wide else []),
         (right(figures.usd(epoch.cost_usd, 4), _MONEY), "money"),
-        *([(right(call_text(epoch), _CALL), "")] if wide else []),
+        *([(right(phrases.summary_call(epoch), _CALL), "")] if wide else []),
         (f" {figures.PROVENANCE[epoch.provenance]} ", "muted"),
         _paid(epoch, requests),
     ]
@@ -130,31 +130,18 @@ def describe(epoch: Epoch, width: int) -> list[Line]:
     if epoch.tier == _OPEN:
         facts = ["each request continues the one before", _budget(epoch)]
     else:
-        place = {None: "", True: "inside a turn", False: "between turns"}[epoch.inside_turn]
         rewritten = f"{figures.short_count(epoch.rewritten_tokens)} tokens written again"
-        call = f"summary call {call_text(epoch)}" if epoch.summary_call else ""
+        call = f"summary call {phrases.summary_call(epoch)}" if epoch.summary_call else ""
         declared = "declared by the log" if epoch.declared else "not declared"
-        facts = [declared, place, rewritten, call, f"kept {kept_text(epoch)}", _budget(epoch)]
+        facts = [
+            declared,
+            phrases.place_of_cut(epoch),
+            rewritten,
+            call,
+            f"kept {phrases.kept(epoch)}",
+            _budget(epoch),
+        ]
     return [[(row, "")] for row in wrap(" · ".join(fact for fact in facts if fact), width)]
-
-
-def call_text(epoch: Epoch) -> str:
-    """What the summary call cost, and whether it could read the cache; `-` where there was none."""
-    call = epoch.summary_call
-    return "-" if call is None else f"{figures.usd(call.usd, 4)} {'fork' if call.fork else 'cold'}"
-
-
-def kept_text(epoch: Epoch) -> str:
-    """What the next prompt still holds."""
-    if epoch.kept is None:
-        return figures.UNKNOWN
-    parts = (
-        (epoch.kept.tail, "last block"),
-        (epoch.kept.pinned, "pinned text"),
-        (len(epoch.kept.skills), "skill"),
-        (len(epoch.kept.file_ids), "file id"),
-    )
-    return ", ".join(figures.counted(number, noun) for number, noun in parts if number) or "nothing"
 
 
 def _room(history: History) -> str:

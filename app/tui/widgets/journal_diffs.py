@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures, phrases
 from app.tui.lines import Line, Meanings, Span, left, right, words
 from app.tui.widgets.plot import columns
 from app.tui.widgets.request import CHANGES
@@ -30,7 +30,6 @@ MEANINGS: Meanings = (
     (WATERMARK, "watermark: cached so far"),
 )
 LABEL = 10
-SECTIONS = ("tools", "system", "messages", "params")
 _NOTHING: Span = (" ", "")
 _WORST = ("removed", "rewritten", "moved", "added")
 _SIZE, _NOTE = 18, 34
@@ -67,7 +66,7 @@ def draw_changes(report: JournalReport) -> Line:
     counts = Counter(row.kind for row in report.diff)
     told = " · ".join(f"{counts[kind]:,} {kind}" for kind in _WORST[::-1] if counts[kind])
     changed = {row.section for row in report.diff}
-    same = ", ".join(section for section in SECTIONS if section not in changed)
+    same = ", ".join(section for section in phrases.SECTIONS if section not in changed)
     line: Line = [("changes".ljust(LABEL), "muted"), (told or "nothing", "strong")]
     return [*line, (f" · unchanged: {same}" if same else "", "muted")]
 
@@ -82,27 +81,6 @@ def draw_strip(report: JournalReport, width: int) -> list[Line]:
         [("journal".ljust(LABEL), "muted"), *runs],
         _mark(report, cells),
     ]
-
-
-def watermark_text(report: JournalReport) -> str:
-    """How far the provider holds the conversation."""
-    mark = report.watermark
-    if mark is None:
-        return "watermark: unknown, the log does not report what was read"
-    if mark == 0:
-        return "watermark: 0, the provider holds nothing of it"
-    rest = f"; uncommitted from {mark + 1}" if mark < report.last else ""
-    return f"watermark: {mark}, cached up to there{rest}"
-
-
-def doubt_text(entry: RecordedEntry) -> str:
-    """What is wrong with an entry of an agent's journal; empty where nothing is."""
-    doubts = []
-    if entry.repeats is not None:
-        doubts.append(f"applied twice: the same as {entry.repeats}")
-    if entry.misplaced is not None:
-        doubts.append(f"out of order: committed, but {entry.misplaced} before it is not")
-    return "; ".join(doubts)
 
 
 def draw_entry(entry: Entry, width: int) -> Line:
@@ -134,7 +112,7 @@ def _recorded(entry: RecordedEntry) -> Entry:
     way = f" by way of {' > '.join(entry.chain)}" if len(entry.chain) > 1 else ""
     state = "committed" if entry.committed else "uncommitted"
     return Entry(
-        kind="same", where=author + way, what=entry.text[:_LONGEST], size=state, note=doubt_text(entry)
+        kind="same", where=author + way, what=entry.text[:_LONGEST], size=state, note=phrases.doubt(entry)
     )
 
 
@@ -167,7 +145,7 @@ def _worst_of(kinds: Sequence[str | None]) -> Span:
 
 def _mark(report: JournalReport, cells: Sequence[range]) -> Line:
     """The watermark below its request, with what it means on the side where there is room."""
-    text: Span = (watermark_text(report), "muted")
+    text: Span = (phrases.watermark(report), "muted")
     mark = report.watermark
     at = next((i for i, cell in enumerate(cells) if mark and mark - 1 in cell), None)
     if at is None:

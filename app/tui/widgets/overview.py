@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from app import figures
 from app.analysis.overview import Overview
-from app.tui import figures
 from app.tui.lines import Line, right, spread, width_of, words
 from app.tui.source import Progress
 from app.tui.widgets.tiles import Tile, draw_tiles
@@ -36,6 +36,7 @@ def _extent(overview: Overview, width: int) -> str:
     """How much was read, and from when, as far as it fits."""
     parts = [
         figures.counted(overview.conversations, "conversation"),
+        *([figures.counted(overview.side_calls, "side call")] if overview.side_calls else []),
         figures.counted(overview.requests, "request"),
     ]
     parts += [f"{overview.unpriced_requests:,} unpriced"] if overview.unpriced_requests else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Meanings, Span, left, right, width_of, words
 from app.tui.widgets.tiles import Tile, draw_tiles
 

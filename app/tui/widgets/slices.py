@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures, phrases
 from app.tui.lines import Line, Meanings, Span, clip, left, right, words
 from app.tui.widgets.plot import columns
 
 if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.analysis.slices import Filling, Item, SliceReport
-    from app.slices import ExpressionError, Worth
+    from app.slices import ExpressionError
 
 KEPT: Span = ("█", "read")
 DROPPED: Span = ("░", "written")
@@ -66,7 +66,7 @@ def draw_verdict(report: SliceReport, width: int) -> list[Line]:
         _labelled("keeps", f"{len(cut.kept):,} of {figures.counted(messages, 'message')} · {tokens}", width),
         [("messages".ljust(LABEL), "muted"), *draw_map(frozenset(cut.kept), messages, width - LABEL)],
         _labelled("cache", _difference(report), width),
-        _labelled("worth", worth_text(report.worth), width),
+        _labelled("worth", phrases.worth(report.worth), width),
     ]
 
 
@@ -75,16 +75,6 @@ def draw_map(kept: frozenset[int], messages: int, width: int) -> Line:
     cells = columns(messages, min(width, messages))
     spans = [KEPT if 2 * sum(i in kept for i in cell) >= len(cell) else DROPPED for cell in cells]
     return [(glyph * len(list(run)), role) for (glyph, role), run in groupby(spans)]
-
-
-def worth_text(worth: Worth | None) -> str:
-    """What each request costs whole and sliced, and when that has paid."""
-    if worth is None:
-        return "unpriced: nobody prices this model"
-    usd = [figures.usd(amount, 4) for amount in (worth.whole_cached, worth.first, worth.cached, worth.fresh)]
-    when = worth.repaid_after
-    paid = "never pays" if when is None else f"pays back in {figures.counted(when, 'request')}"
-    return f"{paid}: {usd[0]} > {usd[1]} once, then {usd[2]} (uncached {usd[3]})"
 
 
 def heading(width: int) -> Line:

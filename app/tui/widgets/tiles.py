@@ -22,8 +22,11 @@ class Tile(NamedTuple):
 def draw_tiles(tiles: Sequence[Tile], width: int) -> list[Line]:
     """Two lines: the names, and the values below them."""
     size = min(_WIDEST, width // len(tiles))
-    names: Line = [(left(tile.name, size), "muted") for tile in tiles]
+    names: Line = [(left(tile.name, size - 1) + " ", "muted") for tile in tiles]
     values: Line = []
     for tile in tiles:
-        values += [(tile.value, tile.role), (left(f" {tile.note}", size - len(tile.value)), "muted")]
+        values += [
+            (tile.value, tile.role),
+            (left(f" {tile.note}", size - 1 - len(tile.value)) + " ", "muted"),
+        ]
     return [names, values]

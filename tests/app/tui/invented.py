@@ -689,6 +689,7 @@ def source(
         epochs=lambda name: epochs(),
         filling=lambda name, number: filling(number),
         cut=lambda name, scope, number: slice_report(scope, number),
+        expression=lambda text: "last(2) & !role(tool)" if text == "@lean" else text,
         saved=lambda: {"lean": "last(2) & !role(tool)"},
         journal=lambda name, first, last: journal(first, last),
         snapshots=lambda name, first, last: snapshot_diff(),

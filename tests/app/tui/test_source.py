@@ -18,6 +18,7 @@ QUESTIONS = {
     "epochs": ("epochs.list_epochs", ("a1",)),
     "filling": ("slices.read_filling", ("a1", 4)),
     "cut": ("slices.read_slice", ("a1", "last(2)", 4)),
+    "expression": ("saved_slices.expression_of", ("@lean",)),
     "saved": ("saved_slices.list_saved", ()),
     "journal": ("journal.read_journal", ("a1", None, 4)),
     "snapshots": ("journal.read_snapshot_diff", ("a1", 1, 2)),
@@ -32,25 +33,11 @@ def test_each_question_is_put_to_its_module(
     function, asked = QUESTIONS[question]
     monkeypatch.setattr(f"app.analysis.{function}", lambda *given: given)
 
-    source = database(tmp_path / "traces.db", "traces.db")
+    source = database(tmp_path / "traces.db", "traces.db", "", "")
 
     assert getattr(source, question)(*asked) == (tmp_path / "traces.db", *asked)
 
 
-def test_a_command_line_names_the_logs_that_were_opened(tmp_path: Path) -> None:
-    source = database(tmp_path / "throwaway.db", "a b.jsonl", ["a b.jsonl", "c.har"])
-    assert source.arguments == "'a b.jsonl' c.har"
-    assert source.options == "--path 'a b.jsonl' --path c.har"
-
-
-def test_a_command_line_names_the_database_unless_it_is_the_usual_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("COLDBYTE_DB", str(tmp_path / "usual.db"))
-    assert database(tmp_path / "usual.db", "").arguments == ""
-    assert database(Path("other.db"), "").options == "--db other.db"
-
-
 def test_a_database_that_is_not_there_is_the_users_to_know(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"missing\.db does not exist"):
-        database(tmp_path / "missing.db", "").conversations()
+        database(tmp_path / "missing.db", "", "", "").conversations()

@@ -27,6 +27,12 @@ def test_a_picture_counts_by_its_size_in_every_spelling(block: dict) -> None:
     assert estimated_chars(block) == 4 * 3 * 1
 
 
+def test_a_picture_counts_no_more_than_it_is_scaled_down_to() -> None:
+    head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 2**31, 2**31)
+    data = base64.b64encode(head).decode()
+    assert estimated_chars({"type": "image", "source": {"type": "base64", "data": data}}) == 4 * 4784
+
+
 def test_a_jpeg_tells_its_size_behind_other_segments() -> None:
     assert estimated_chars({"type": "image", "source": {"type": "base64", "data": JPEG}}) == 4 * 2
 

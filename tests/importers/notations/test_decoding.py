@@ -16,7 +16,7 @@ from importers.notations.decoding import outline, strict, value
         (b'\0\0{"a":1}\0', {"a": 1}),
         (b'{"a":NaN}', {"a": None}),
         (b'{"a":"\xff"}', {"a": "\ufffd"}),
-        (b'{"a":"\\ud800"}', {"a": "?"}),
+        (b'{"a":"\\ud800"}', {"a": "\ufffd"}),
         (b'{"a":1,"a":2}', {"a": 2}),
         (b'{"a":"tab\there"}', {"a": "tab\there"}),
     ],

@@ -70,9 +70,19 @@ async def test_saved_scopes_are_taken_by_name() -> None:
         await typed(pilot, "@lean")
         await pilot.press("enter")
         assert "keeps     4 of 7" in await settled(pilot)
-        await typed(pilot, "@leanx")
+
+
+async def test_a_name_under_which_nothing_is_saved_is_told() -> None:
+    def unknown(text: str) -> str:
+        if text:
+            raise SliceError(f"no slice is saved as {text}; there are: @lean")
+        return text
+
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await opened(pilot, source(expression=unknown))
+        await typed(pilot, "@fat")
         await pilot.press("enter")
-        assert "no slice is saved as @leanx" in await settled(pilot)
+        assert "no slice is saved as @fat; there are: @lean" in await settled(pilot)
 
 
 async def test_an_index_past_the_end_is_refused_in_the_words_of_the_command() -> None:

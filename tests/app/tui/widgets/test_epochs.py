@@ -7,13 +7,11 @@ from decimal import Decimal
 
 from app.tui.widgets.epochs import (
     History,
-    call_text,
     describe,
     draw_row,
     draw_sizes,
     heading,
     headline,
-    kept_text,
 )
 from tests.app.tui.invented import board, epoch, epochs
 from tests.app.tui.reading import text_of, texts_of
@@ -66,8 +64,6 @@ def test_particulars_tell_what_was_kept() -> None:
     (told,) = texts_of(describe(epoch(), 200))
     assert "declared by the log · between turns" in told
     assert "kept 2 last blocks, 1 pinned text, 1 skill" in told
-    assert kept_text(epoch(kept=None)) == "?"
-    assert call_text(epoch(summary_call=None)) == "-"
 
 
 def test_a_model_without_a_known_window_has_no_budget_and_no_lines() -> None:

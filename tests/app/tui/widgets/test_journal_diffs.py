@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from app.tui.widgets.journal_diffs import (
     Entry,
-    doubt_text,
     draw_changes,
     draw_entry,
     draw_strip,
     entries_between,
     entries_of,
-    watermark_text,
 )
-from tests.app.tui.invented import change, journal, recorded, snapshot_diff
+from tests.app.tui.invented import change, journal, snapshot_diff
 from tests.app.tui.reading import text_of, texts_of
 
 
@@ -37,7 +35,6 @@ def test_the_watermark_of_a_long_journal_is_told_at_its_left() -> None:
 
 def test_where_nothing_is_held_or_known_there_is_no_mark() -> None:
     assert "▲" not in texts_of(draw_strip(journal(watermark=None), 80))[1]
-    assert watermark_text(journal(watermark=0)) == "watermark: 0, the provider holds nothing of it"
 
 
 def test_changes_are_counted_and_whole_sections_named() -> None:
@@ -70,10 +67,6 @@ def test_what_agents_wrote_stands_below_with_its_author_and_its_way() -> None:
     assert "1 reviewer by way of a1b2c3d4.2 > a1b2c3d4" in first
     assert "committed" in first
     assert "uncommitted      applied twice: the same as 1" in second
-
-
-def test_entries_out_of_order_are_doubted() -> None:
-    assert doubt_text(recorded(misplaced=2)) == "out of order: committed, but 2 before it is not"
 
 
 def test_snapshots_differ_in_messages_notes_and_prefix() -> None:

@@ -15,7 +15,6 @@ from app.tui.widgets.slices import (
     draw_map,
     draw_verdict,
     heading,
-    worth_text,
 )
 from tests.app.tui.invented import filling, item, slice_report
 from tests.app.tui.reading import text_of, texts_of
@@ -49,10 +48,6 @@ def test_the_verdict_says_what_is_kept_written_again_and_paid() -> None:
 def test_a_slice_that_is_the_start_of_the_prompt_writes_nothing_again() -> None:
     cut = replace(slice_report().cut, first_difference=None, rewritten_tokens=0)
     assert "nothing is written again" in texts_of(draw_verdict(slice_report(cut=cut), 120))[2]
-
-
-def test_a_model_without_a_price_is_told() -> None:
-    assert worth_text(None) == "unpriced: nobody prices this model"
 
 
 def test_ten_thousand_messages_fit_on_one_line() -> None:
