@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+from app.analysis.loaded_lanes import find_lane
 from app.caches import AS_IT_WAS, Prediction, Supposed, simulate
 from app.costs import known_sum, price
 from app.errors import UserError
@@ -83,6 +84,17 @@ def simulate_log(
             play(log, places, supposed(rules, lifetime), rules=family, lifetime=lifetime)
             for lifetime in lifetimes or (None,)
         )
+
+
+def simulate_conversation(database: Path, conversation: str) -> Simulation:
+    """The log as it was, told of one conversation: other ones may have warmed what it read.
+
+    Raises StoreError, and UnknownLaneError for no such conversation.
+    """
+    with reading(database) as connection:
+        numbers = find_lane(connection, conversation).numbers
+        log = load_everything(connection)
+        return play(log, {request: (conversation, number) for request, number in numbers.items()})
 
 
 def profile_named(name: str) -> FamilyProfile:

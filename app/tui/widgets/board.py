@@ -42,11 +42,6 @@ _EDGES = 2  # between three sections
 _WIDE = 110  # from here on there is room to name the cause beside the bar
 
 
-def legend() -> Line:
-    """What each glyph means."""
-    return [part for glyph, meaning in MEANINGS for part in (glyph, (f" {meaning}  ", "muted"))]
-
-
 def heading(board: Board, width: int) -> Line:
     """The column titles, with the sections named where the widest request has them."""
     tail: Line = [(right("read", READ) + right("lost", LOST), "heading")]
