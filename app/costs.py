@@ -14,13 +14,13 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Protocol
 
+from importers.records import refused
 from pricing.catalog import rates_for
 from pricing.costs import UnusableUsageError, bill, cost_of, fresh_cost, lost_usd
 from pricing.rates import Rates
 from pricing.usage import Usage
 
 _NOTHING = Decimal(0)
-_FAILED = 400  # and above: the provider refused, and bills nothing
 
 
 class Billable(Protocol):
@@ -103,7 +103,7 @@ class CostSum:
 def price(request: Billable, terms: Terms = OWN_TERMS) -> RequestCost:
     """What a request cost, and what it would have cost uncached."""
     rates = rates_of(request, terms)
-    free = request.usage is None and (request.status or 0) >= _FAILED
+    free = request.usage is None and refused(request.status)
     if request.cached_response or free:
         return RequestCost(actual=_NOTHING, fresh=_NOTHING, basis="catalog", rates=rates)
     reported = None if terms.hypothetical else request.reported_cost

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from app.caches.asked import Asked, Outcome
 from app.caches.breakpoints import too_many
 from app.requests import Request
+from importers.records import refused
 
-_REFUSED = 400
 _NEAR = 0.02  # of some tokens: no further from them than fitted sizes are from the truth
 _SELECTS = {
     "model": "model-changed",
@@ -41,7 +41,7 @@ class Standing:
 def reason_of(asked: Asked, outcome: Outcome, standing: Standing) -> str | None:
     """A slug, or None where the request read what it could, as predicted."""
     request = asked.request
-    if (request.status or 0) >= _REFUSED:
+    if refused(request.status):
         return "too-many-breakpoints" if too_many(asked) else "refused"
     if request.cached_response:
         return "replayed"

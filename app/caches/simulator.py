@@ -22,10 +22,10 @@ from app.caches.sizes import Sizes, reported_prompt
 from app.caches.touches import Touches
 from app.caches.units import UnitCaches, after_reply
 from app.requests import Family, Request
+from importers.records import refused
 from pricing.profiles import FamilyProfile
 from pricing.usage import Usage
 
-_REFUSED = 400  # and above
 _BUCKET = {lifetime: f"cache_write_{lifetime}_tokens" for lifetime in ("5m", "30m", "1h", "12h")}
 _FOREVER = float("-inf")
 
@@ -114,7 +114,7 @@ class _Caches:
             supposed=self._supposed,
         )
         standing = self._standing(asked)
-        served = (request.status or 0) < _REFUSED and not request.cached_response
+        served = not refused(request.status) and not request.cached_response
         outcome = self._serve(asked) if served else Outcome()
         prediction = Prediction(
             request=request,
