@@ -490,6 +490,7 @@ def costs() -> ConversationCosts:
             fresh=Decimal("1.2150"),
             ideal=Decimal("0.3600"),
             reported=None,
+            difference=None,
             lost=Decimal("0.0412"),
             unpriced=0,
             efficiency=Decimal("0.952"),
