@@ -14,7 +14,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Protocol
 
-from pricing.catalog import Catalog, rates_for
+from pricing.catalog import rates_for
 from pricing.costs import UnusableUsageError, bill, cost_of, fresh_cost, lost_usd
 from pricing.rates import Rates
 from pricing.usage import Usage
@@ -68,11 +68,10 @@ class RequestCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What to price by instead of the request's own: a date, another model, the user's catalogue."""
+    """What to price by instead of the request's own: a date, another model."""
 
     at: datetime | None = None
     model: str | None = None
-    catalog: Catalog | None = None
 
     @property
     def hypothetical(self) -> bool:
@@ -133,7 +132,6 @@ def rates_of(request: Billable, terms: Terms = OWN_TERMS) -> Rates | None:
             speed=request.speed,
             geo=request.geo,
             host="" if terms.model else request.host,
-            catalog=terms.catalog,
         )
         if rates:
             return rates

@@ -84,7 +84,8 @@ class ExchangeReader:
         prompt, fidelity = self._whole(
             api.prompt(call.url, fields, self._blocks), self._wire.fidelity(call, fields)
         )
-        self._kept.answered(prompt, reply)
+        if api is openai_responses:  # nobody else's requests go on from an answer
+            self._kept.answered(prompt, reply)
         return Exchange(
             source=call.source,
             line=call.line,

@@ -23,7 +23,7 @@ from importers.calls import Call
 from importers.records import Prompt, Reply, Segment
 
 ANSWER, CONTENT = "previous_response_id", "cachedContent"
-_KEPT = 256  # of each kind: a chain goes on from its newest answers
+_KEPT = 64  # of each kind: a chain goes on from its newest answers, and each may hold a whole prompt
 _ORDER = ("tools", "system", "messages")
 
 Segments = tuple[Segment, ...]
@@ -66,7 +66,7 @@ class KeptPrompts:
 
 
 def _named(prompt: Prompt, parameter: str) -> str | None:
-    value = json.loads(prompt.params.get(parameter, "null"))
+    value = json.loads(prompt.params[parameter]) if parameter in prompt.params else None
     return value if isinstance(value, str) else None
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from app.caches.asked import Asked, Outcome
 from app.caches.breakpoints import too_many
-from app.caches.sizes import context_usage
 from app.requests import Request
 
 _REFUSED = 400
@@ -61,7 +60,7 @@ def agrees(asked: Asked, outcome: Outcome) -> bool | None:
 
 
 def _told(asked: Asked) -> int | None:
-    usage = context_usage(asked.request)
+    usage = asked.request.context_usage
     return usage.cache_read_tokens if usage and not asked.supposed else None
 
 

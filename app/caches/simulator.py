@@ -18,7 +18,7 @@ from app.caches.landmarks import Landmarks
 from app.caches.prefixes import PrefixCaches
 from app.caches.reasons import Standing, agrees, reason_of
 from app.caches.rendering import Rendering
-from app.caches.sizes import Sizes, context_usage, reported_prompt
+from app.caches.sizes import Sizes, reported_prompt
 from app.caches.touches import Touches
 from app.caches.units import UnitCaches, after_reply
 from app.requests import Family, Request
@@ -63,7 +63,7 @@ class Prediction:
     @property
     def reported(self) -> Usage | None:
         """What the provider says; of several server-side steps, of the last."""
-        return context_usage(self.request)
+        return self.request.context_usage
 
     @property
     def prompt(self) -> int:
@@ -165,7 +165,7 @@ class _Caches:
 
     def _learn_parts(self, asked: Asked) -> None:
         """Learn where the last breakpoint, or the reply, ended from what the provider counted, as it was."""
-        request, usage, whole = asked.request, context_usage(asked.request), reported_prompt(asked.request)
+        request, usage, whole = asked.request, asked.request.context_usage, reported_prompt(asked.request)
         if usage is None or whole is None:
             return
         end = after_reply(self._family.prompts, request)

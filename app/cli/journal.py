@@ -12,8 +12,7 @@ from typing import Any
 from app import figures, phrases
 from app.analysis.journal import ChangeRow, JournalReport, read_journal, read_snapshot_diff
 from app.cli.printing import input_of, line, note_skipped, print_json, say, table
-from app.cli.slice import add_path
-from app.cli.subject import Subject, subject
+from app.cli.subject import Subject, add_conversation, add_path, subject
 from app.context import ContextDiff, Message
 from app.errors import UserError
 from app.journal_diffs import RecordedEntry
@@ -25,9 +24,7 @@ _SHOWN = 60  # characters
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte journal` takes."""
-    parser.add_argument(
-        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
-    )
+    add_conversation(parser)
     about = "a request by its number, or a recorded snapshot, as s1"
     parser.add_argument(
         "--from", dest="first", type=_point, metavar="N", help=f"{about}; else what is cached"

@@ -12,7 +12,7 @@ from app import figures, phrases
 from app.analysis.saved_slices import expression_of, save_slice
 from app.analysis.slices import Filling, SliceReport, read_filling, read_slice
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
-from app.cli.subject import database_of, subject
+from app.cli.subject import add_conversation, add_path, database_of, subject
 from app.safe import safe
 from app.slices import KINDS
 
@@ -24,9 +24,7 @@ Answer = tuple[dict[str, Any], Callable[[], None]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte slice` takes."""
-    parser.add_argument(
-        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
-    )
+    add_conversation(parser)
     parser.add_argument(
         "expression",
         nargs="?",
@@ -38,17 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--save", metavar="NAME", help="keep the scope, to be given as @NAME from now on")
     add_path(parser)
-
-
-def add_path(parser: argparse.ArgumentParser) -> None:
-    """Declare the logs to ask about, for verbs whose own arguments come first."""
-    parser.add_argument(
-        "--path",
-        dest="paths",
-        action="append",
-        metavar="PATH",
-        help="a log to ask about instead of the database; may be given again",
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -48,8 +48,13 @@ def judge(pair: Pair) -> Judgement | None:
     lost = loss.lost((first,) if first in found else found)
     if first.section == "none" and lost is not None and lost <= step(pair):
         return None
-    still = tuple(loss.still_lost(change) for change in behind)
+    still = tuple(_within(lost, loss.still_lost(change)) for change in behind)
     return Judgement(first, tuple(behind), still, loss.warm, lost, lost is None)
+
+
+def _within(whole: int | None, part: int | None) -> int | None:
+    # Two fits of the same tokens differ by a few; what remains of a loss is never more than the loss.
+    return part if whole is None or part is None else min(whole, part)
 
 
 def judge_summary(pair: Pair) -> Judgement | None:

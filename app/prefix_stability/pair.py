@@ -90,7 +90,7 @@ class Pair:
 
 def prompt_tokens(request: Request) -> int | None:
     """All tokens of a request's prompt as reported; of several server-side passes, those of the last."""
-    usage = request.last_usage or request.usage
+    usage = request.context_usage
     return usage.prompt if usage else None
 
 

@@ -30,7 +30,7 @@ def words(text: str, width: int) -> str:
 
 def exact(text: str) -> str:
     """Log text for comparing: harmless, one glyph for each tab and line feed, blanks kept."""
-    return safe(text).translate(_LINE_GLYPHS)
+    return safe(text.translate(_LINE_GLYPHS))
 
 
 def clip(text: str, width: int) -> str:
