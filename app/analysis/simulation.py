@@ -35,7 +35,7 @@ class UnknownFamilyError(UserError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedRequest:
     """Tokens of one request. Reported ones and `residual` (read as reported less as predicted) are None where the
-    log does not tell, or where something was supposed.
+    log does not tell, or where something was supposed. `agrees` tells whether no more than rounding is between them.
     """
 
     conversation: str
@@ -47,6 +47,7 @@ class SimulatedRequest:
     reported_read: int | None
     reported_write: int | None
     residual: int | None
+    agrees: bool | None
     reason: str | None
     provenance: str
 
@@ -183,6 +184,7 @@ def _row(prediction: Prediction, conversation: str, number: int, *, told: bool) 
         reported_read=usage.cache_read_tokens if usage else None,
         reported_write=usage.written if usage else None,
         residual=prediction.residual if told else None,
+        agrees=prediction.agrees,
         reason=prediction.reason,
         provenance=prediction.provenance,
     )

@@ -77,6 +77,8 @@ class SimulatorScreen(ViewAt["Simulation"]):
 
     def action_next_residual(self, step: int) -> None:
         rows = self._simulation.rows if self._simulation else ()
-        ahead = [i for i, row in enumerate(rows) if row.residual and (i - self.requests.cursor) * step > 0]
+        ahead = [
+            i for i, row in enumerate(rows) if drawing.differs(row) and (i - self.requests.cursor) * step > 0
+        ]
         if ahead:
             self.requests.cursor = ahead[0] if step > 0 else ahead[-1]

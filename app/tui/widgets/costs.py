@@ -1,7 +1,8 @@
 """What a conversation cost as lines: its sums, how they grew, and each request as a bar of what was paid for.
 
 The plot stacks what could not be avoided, what the breaks lost and what caching saved; so its height is what the
-requests would have cost without any cache, and the two bands below are what was paid.
+requests would have cost without any cache, and the two bands below are what was paid. A band too thin for a cell
+gets one all the same: a loss of one percent is to be seen.
 """
 
 from __future__ import annotations
@@ -56,12 +57,15 @@ def draw_growth(costs: ConversationCosts, width: int, height: int) -> list[Line]
     rows = [row for row in costs.rows if row.actual is not None and row.uncached is not None]
     if not rows:
         return [[("no request of this conversation has a price", "muted")]]
-    sums = [_sums(row) for row in rows]
-    grown = [list(accumulate(part)) for part in zip(*sums, strict=True)]
+    ideal, actual, uncached = (
+        list(accumulate(float(getattr(row, cost) or 0) for row in rows))
+        for cost in ("ideal", "actual", "uncached")
+    )
     cells = plot.columns(len(rows), width - plot.AXIS)
-    top = max(max(part) for part in grown)
-    bars = [_bands(*(part[cell[-1]] for part in grown)) for cell in cells]
-    level = plot.Level(top, figures.usd(Decimal(top), 2 if top >= 1 else 3), (" ", ""))
+    top = max(ideal[-1], actual[-1], uncached[-1])
+    step = (top or 1) / (height - 2)
+    bars = [_bands(ideal[cell[-1]], actual[cell[-1]], uncached[cell[-1]], step) for cell in cells]
+    level = plot.Level(top, _axis_label(top), (" ", ""))
     first, last = (f"{row.number:,}" for row in (rows[0], rows[-1]))
     ends = [(0, first), (max(len(first) + 1, len(cells) - len(last)), last)]
     return [
@@ -102,17 +106,21 @@ def dearest_of(rows: Sequence[CostedRequest]) -> Decimal:
     return max((_paid(row.parts) for row in rows if row.parts), default=_NOTHING)
 
 
-def _sums(row: CostedRequest) -> tuple[float, float, float]:
-    return float(row.ideal or 0), float(row.actual or 0), float(row.uncached or 0)
-
-
-def _bands(ideal: float, actual: float, uncached: float) -> list[plot.Band]:
-    ends = ((ideal, IDEAL), (actual, LOST), (uncached, SAVED))
+def _bands(ideal: float, actual: float, uncached: float, step: float) -> list[plot.Band]:
+    """Whole cells of `step` USD; what is there gets one at least, at the cost of what stands above it."""
     bands: list[plot.Band] = []
-    for end, span in ends:
-        if end > (bands[-1].end if bands else 0):
-            bands.append(plot.Band(end, span))
+    low = 0
+    for start, end, span in ((0.0, ideal, IDEAL), (ideal, actual, LOST), (actual, uncached, SAVED)):
+        high = max(low + 1, round(end / step)) if end > start else low
+        if high > low:
+            bands.append(plot.Band(high * step, span))
+        low = high
     return bands
+
+
+def _axis_label(top: float) -> str:
+    places = next((places for least, places in ((100, 0), (1, 2), (0.1, 3)) if top >= least), 4)
+    return figures.usd(Decimal(top), places)
 
 
 def _bar(parts: Parts, dearest: Decimal, room: int) -> Line:

@@ -12,10 +12,11 @@ from itertools import groupby, pairwise
 
 from app.tui.lines import Line, Span, right, width_of
 
-AXIS = 8  # cells for what stands at the left of a plot
+AXIS = 9  # cells for what stands at the left of a plot
 WIDEST = 8  # cells of a column
 _EIGHTHS = " ▁▂▃▄▅▆▇"
 _FULL = "█"
+_HAIR = 1e-6  # of a cell: sums of steps are not exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,14 @@ def draw_axis(marks: Sequence[Span]) -> Line:
 
 
 def draw_labels(labels: Sequence[tuple[int, str]], width: int) -> Line:
-    """Texts below the axis, each from the cell it belongs to; one for which there is no room is left out."""
+    """Texts below the axis, each from the cell it belongs to or as near as the edge lets it; one for which there is
+    no room is left out.
+    """
     line: Line = [(" " * AXIS, "")]
     for cell, text in labels:
-        at = width_of(line) - AXIS
-        if (cell == 0 or cell > at) and AXIS + cell + len(text) <= width:
-            line += [(" " * (cell - at), ""), (text, "muted")]
+        at, start = width_of(line) - AXIS, min(cell, width - AXIS - len(text))
+        if start == cell == 0 or start > at:
+            line += [(" " * (start - at), ""), (text, "muted")]
     return line
 
 
@@ -82,16 +85,18 @@ def _row(value: float, top: float, height: int) -> int:
 
 
 def _cell(bar: Sequence[Band], floor: float, step: float) -> Span | None:
-    """What of a column lies in the cell above `floor`: the band at its middle, or the tip of the last one."""
-    found = next((band.span for band in bar if band.end > floor + step / 2), None)
-    if not bar or (found and bar[-1].end >= floor + step):
-        return found
-    glyph, role = bar[-1].span
+    """What of a column lies in the cell above `floor`: the band that reaches highest in it."""
+    reach = min(floor + step, bar[-1].end) if bar else 0.0
+    if reach <= max(0.0, floor):
+        return None
+    glyph, role = next((band.span for band in bar if band.end >= reach - step * _HAIR), bar[-1].span)
+    share = (reach - floor) / step
+    if share > 1 - _HAIR or (glyph != _FULL and share >= 0.5):
+        return glyph, role
     if glyph != _FULL:
-        return found
-    eighth = int((bar[-1].end - floor) / step * 8)
-    lowest = floor <= 0 < bar[-1].end
-    return (_EIGHTHS[eighth], role) if eighth > 0 else ("▁", role) if lowest else None
+        return None
+    eighth = int(share * 8) or (floor <= step * _HAIR)  # the least above nothing is seen
+    return (_EIGHTHS[eighth], role) if eighth else None
 
 
 def _runs(spans: Sequence[Span]) -> Line:

@@ -58,16 +58,21 @@ def draw_row(row: SimulatedRequest, widest: int, width: int) -> Line:
     bar = _bar(row, widest, room)
     warm = [(right(figures.count(row.warm), _TOKENS), "muted")] if width >= _WIDE else []
     return [
-        (right(f"{row.request:,}", _NUMBER) + "  ", "strong" if row.residual else "muted"),
+        (right(f"{row.request:,}", _NUMBER) + "  ", "strong" if differs(row) else "muted"),
         *bar,
         (" " * (room - width_of(bar)), ""),
         *warm,
         (right(figures.count(row.read), _TOKENS), ""),
         (f" {figures.PROVENANCE[row.provenance]}", "muted"),
         (right(figures.count(row.reported_read), _TOKENS), ""),
-        (right(_residual(row), _TOKENS), "money" if row.residual else "muted"),
+        (right(_residual(row), _TOKENS), "money" if differs(row) else "muted"),
         ("  " + left(words(row.reason or "", _REASON), _REASON), "muted"),
     ]
+
+
+def differs(row: SimulatedRequest) -> bool:
+    """Whether more than rounding is between what was predicted and what was reported."""
+    return row.agrees is False
 
 
 def widest_of(simulation: Simulation) -> int:

@@ -490,6 +490,7 @@ def costs() -> ConversationCosts:
             fresh=Decimal("1.2150"),
             ideal=Decimal("0.3600"),
             reported=None,
+            difference=None,
             lost=Decimal("0.0412"),
             unpriced=0,
             efficiency=Decimal("0.952"),
@@ -642,6 +643,7 @@ def simulated(request: int, **changes: object) -> SimulatedRequest:
         reported_read=2_000 * request,
         reported_write=2_000,
         residual=0,
+        agrees=True,
         reason=None,
         provenance="simulated",
     )
@@ -651,9 +653,17 @@ def simulated(request: int, **changes: object) -> SimulatedRequest:
 def simulation() -> Simulation:
     """Twelve requests: at the fourth the provider lost what it held, at the eighth somebody else had warmed more."""
     rows = [simulated(n) for n in range(1, 13)]
-    rows[3] = simulated(4, reported_read=0, reported_write=10_000, residual=-8_000, reason="provider-miss")
+    rows[3] = simulated(
+        4, reported_read=0, reported_write=10_000, residual=-8_000, agrees=False, reason="provider-miss"
+    )
     rows[7] = simulated(
-        8, read=6_000, reported_read=16_000, residual=10_000, reason="warmed-elsewhere", write=12_000
+        8,
+        read=6_000,
+        reported_read=16_000,
+        residual=10_000,
+        agrees=False,
+        reason="warmed-elsewhere",
+        write=12_000,
     )
     return Simulation(
         rows=tuple(rows),

@@ -6,7 +6,6 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.tui.widgets.costs import dearest_of, draw_growth, draw_row, draw_sums, heading
-from app.tui.widgets.plot import AXIS
 from tests.app.tui.invented import costed, costs
 from tests.app.tui.reading import text_of, texts_of
 
@@ -45,10 +44,15 @@ def test_wide_rows_say_what_it_would_have_cost() -> None:
 def test_costs_grow_to_the_sum_of_all_without_a_cache() -> None:
     rows = texts_of(draw_growth(costs(), 78, 10))
     assert len(rows) == 10
-    assert rows[0].startswith("$0.792 ┤")
+    assert rows[0].startswith(" $0.792 ┤")
     assert rows[0].endswith("·")
-    last = "".join(row.ljust(AXIS + 70)[AXIS + 69] for row in rows[:8])
+    last = "".join(row.ljust(78)[77] for row in rows[:8])
     assert last == "·" * last.count("·") + "▒" * last.count("▒") + "█" * last.count("█")
+
+
+def test_a_loss_of_one_percent_is_seen() -> None:
+    rows = (*(costed(n) for n in range(1, 12)), costed(12, lost=Decimal("0.002")))
+    assert "▒" in "".join(texts_of(draw_growth(replace(costs(), rows=rows), 78, 10)))
 
 
 def test_caching_that_cost_more_than_it_saved_shows_no_saving() -> None:

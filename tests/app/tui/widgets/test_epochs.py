@@ -75,7 +75,7 @@ def test_a_model_without_a_known_window_has_no_budget_and_no_lines() -> None:
 def test_the_plot_marks_the_budget_the_cut_and_the_epoch_under_the_cursor() -> None:
     rows = texts_of(draw_sizes(HISTORY, 1, 78, 12))
     assert len(rows) == 12
-    assert [name for row in rows if (name := row[:6].strip())] == ["40.0k", "80 %", "70 %"]
+    assert [name for row in rows if (name := row[:7].strip())] == ["40.0k", "80 %", "70 %"]
     assert rows[-2].index("▲") < rows[-2].index("━")
     assert rows[-1].split() == ["1", "9", "12"]
 
@@ -83,7 +83,7 @@ def test_the_plot_marks_the_budget_the_cut_and_the_epoch_under_the_cursor() -> N
 def test_a_prompt_far_below_its_budget_is_drawn_to_its_own_scale() -> None:
     small = tuple(replace(row, prompt_tokens=row.prompt_tokens / 10) for row in board().rows)
     rows = texts_of(draw_sizes(History(epochs(), small), 0, 78, 10))
-    assert rows[0].startswith("  3.9k ┤")
+    assert rows[0].startswith("   3.9k ┤")
 
 
 def test_a_request_belongs_to_the_epoch_that_it_ended() -> None:

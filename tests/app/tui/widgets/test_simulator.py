@@ -50,8 +50,13 @@ def test_a_miss_and_a_surprise_have_glyphs_of_their_own() -> None:
     assert "+10,000" in surprising
 
 
+def test_rounding_is_no_difference() -> None:
+    roles = [role for _, role in draw_row(simulated(5, residual=-128), WIDEST, 140)]
+    assert "money" not in roles
+
+
 def test_an_unreported_read_is_unknown_and_not_nothing() -> None:
-    row = bar(simulated(5, reported_read=None, reported_write=None, residual=None), 78)
+    row = bar(simulated(5, reported_read=None, reported_write=None, residual=None, agrees=None), 78)
     assert row.split()[-2:] == ["?", "?"]
 
 
