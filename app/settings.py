@@ -1,16 +1,52 @@
-"""Where coldbyte keeps what it knows."""
+"""Where coldbyte keeps what it knows, and what the user tells it in files."""
 
 from __future__ import annotations
 
 import os
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
+from app.errors import UserError
+
 DATABASE_VARIABLE = "COLDBYTE_DB"
+PRICES_VARIABLE, CATALOG_VARIABLE = "COLDBYTE_PRICES", "COLDBYTE_CATALOG"
+SETTINGS_FILE = "coldbyte.toml"  # beside the traces
+
+
+class SettingsError(UserError):
+    """A settings file that cannot be read; the message names the file and the place in it."""
 
 
 def default_database() -> Path:
     """The database to use when the command line names none: `COLDBYTE_DB`, else one in the data folder."""
     named = os.environ.get(DATABASE_VARIABLE)
     return Path(named) if named else platformdirs.user_data_path("coldbyte", appauthor=False) / "coldbyte.db"
+
+
+def own_prices() -> tuple[Path | None, Path | None]:
+    """The user's price overlay, and an edition of the public catalogue to use in place of the shipped one.
+
+    `COLDBYTE_PRICES` and `COLDBYTE_CATALOG` name them, else `prices.toml` and `catalog.json` in the folder of
+    the user's settings; None where there is no such file.
+    """
+    folder = platformdirs.user_config_path("coldbyte", appauthor=False)
+    return _own(PRICES_VARIABLE, folder / "prices.toml"), _own(CATALOG_VARIABLE, folder / "catalog.json")
+
+
+def _own(variable: str, usual: Path) -> Path | None:
+    named = os.environ.get(variable)
+    return Path(named) if named else usual if usual.is_file() else None
+
+
+def read_settings(file: Path) -> Mapping[str, Any]:
+    """What a settings file says; nothing where there is none. Raises SettingsError."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{file}: {error}") from error

@@ -66,7 +66,7 @@ class Conversations:
         self.segments = {
             number: SentSegment(
                 id=number, block=number, section=b.section, kind=b.kind, role=b.role, opens=b.opens,
-                path=b.path, name=b.name, marker=None, chars=b.chars,
+                path=b.path, name=b.name, marker=None, chars=b.chars, digest=b.digest,
             )
             for number, b in enumerate(blocks)
         }  # fmt: skip

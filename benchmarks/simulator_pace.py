@@ -75,6 +75,7 @@ def _segment(number: int, marker: str | None) -> SentSegment:
         name="",
         marker=marker,
         chars=1000,
+        digest=number.to_bytes(16, "big"),
     )
 
 

@@ -156,4 +156,5 @@ def _segment(number: int, block: int, part: Part) -> SentSegment:
         name="",
         marker=part.marker,
         chars=5 * part.tokens,
+        digest=part.name.encode(),
     )

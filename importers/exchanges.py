@@ -26,7 +26,8 @@ from importers.apis.identity import identity_of
 from importers.apis.json_text import Fields, UnreadableError, fields_of
 from importers.apis.wire import WireCheck
 from importers.calls import Call
-from importers.records import Exchange, Problem, Reply
+from importers.kept_prompts import KeptPrompts
+from importers.records import Exchange, Fidelity, Problem, Prompt, Reply, refused
 from importers.redaction import Redactor
 
 # In the order of being asked: `messages` alone is the shape of several APIs, so the vaguest comes last.
@@ -59,6 +60,7 @@ class ExchangeReader:
         self._redactor = redactor
         self._blocks = Blocks(redactor)
         self._wire = WireCheck()
+        self._kept = KeptPrompts(self._blocks)
 
     def read(self, call: Call) -> Exchange | Problem:
         """The exchange of a call, or why it is none."""
@@ -70,6 +72,7 @@ class ExchangeReader:
     def _exchange(self, call: Call) -> Exchange:
         refused = refusal(call.method, call.url)
         if refused:
+            self._kept.stored(call)
             raise UnreadableError(*refused)
         fields = fields_of(call.body) if call.body else {}
         if not fields and call.response is None:
@@ -77,13 +80,19 @@ class ExchangeReader:
         api = _api(call, fields)
         who = identity_of(call, fields, self._redactor)
         host = host_of(call.url)
+        reply = self._reply(api, call)
+        prompt, fidelity = self._whole(
+            api.prompt(call.url, fields, self._blocks), self._wire.fidelity(call, fields)
+        )
+        if api is openai_responses:  # nobody else's requests go on from an answer
+            self._kept.answered(prompt, reply)
         return Exchange(
             source=call.source,
             line=call.line,
             api=api.NAME,
-            fidelity=self._wire.fidelity(call, fields),
-            prompt=api.prompt(call.url, fields, self._blocks),
-            reply=self._reply(api, call),
+            fidelity=fidelity,
+            prompt=prompt,
+            reply=reply,
             status=call.status if call.status in _STATUSES else None,
             url=self._redactor.url(call.url),
             host=host,
@@ -104,8 +113,15 @@ class ExchangeReader:
             subscription=who.subscription,
         )
 
+    def _whole(self, prompt: Prompt, fidelity: Fidelity) -> tuple[Prompt, Fidelity]:
+        """A prompt with the part that the provider kept; where the file lacks that, no place can be claimed."""
+        whole = self._kept.whole(prompt)
+        if whole is None:
+            return prompt, max(fidelity, Fidelity.RECONSTRUCTED, key=list(Fidelity).index)
+        return whole, fidelity
+
     def _reply(self, api: Api, call: Call) -> Reply | None:
-        if not call.response or (call.status is not None and call.status >= 400):
+        if not call.response or refused(call.status):
             return None
         try:
             reply = api.reply(call.response, self._blocks)

@@ -126,21 +126,19 @@ def lines(chunks: Chunks) -> Iterator[Line]:
     Raises `UnreadableError` where a line is longer than any request, or where the stream does so, after what
     came before.
     """
-    number, held, size = 1, list[bytes](), 0
+    number, held, size = 1, list[memoryview](), 0  # views: each byte of a long line is copied once
     failure: UnreadableError | None = None
     try:
         for chunk in chunks:
             start = 0
             while (end := chunk.find(b"\n", start)) >= 0:
-                data = chunk[start:end]
-                if held:
-                    data = b"".join((*held, data))
-                    held, size = [], 0
+                data = b"".join((*held, memoryview(chunk)[start:end])) if held else chunk[start:end]
+                held, size = [], 0
                 yield Line(number, data, False)
                 number += 1
                 start = end + 1
             if start < len(chunk):
-                held.append(chunk[start:])
+                held.append(memoryview(chunk)[start:])
                 size += len(held[-1])
             if size > LINE_LIMIT:
                 raise UnreadableError("long-line", f"line {number} is longer than {LINE_LIMIT >> 20} MB")

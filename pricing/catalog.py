@@ -26,6 +26,7 @@ from pricing.rates import Rates
 
 Terms = tuple[tuple[str, str], ...]
 
+_LAID_OVER: list[Catalog] = []  # at most one
 _STANDARD = {
     "service_tier": {"", "default", "standard", "auto", "standard_only", "on_demand"},
     "speed": {"", "standard", "normal"},
@@ -90,6 +91,17 @@ def catalog_with(overlay: Path | None = None, public: Path | None = None) -> Cat
     return Catalog(prices, (*shipped_entries(), *entries), problems)
 
 
+def lay_over(overlay: Path | None, public: Path | None) -> Catalog:
+    """Make `catalog_with` these files the price book from here on, once, when the program starts."""
+    _LAID_OVER[:] = [catalog_with(overlay, public)]
+    return _LAID_OVER[0]
+
+
+def price_book() -> Catalog:
+    """The prices that hold where nobody names others: the shipped ones, or what `lay_over` made of them."""
+    return _LAID_OVER[0] if _LAID_OVER else shipped_catalog()
+
+
 @cache
 def price_date() -> date:
     """The day on which the shipped prices were last checked: the date of a request that has none."""
@@ -118,7 +130,7 @@ def rates_for(
     """
     if prompt_tokens is not None and prompt_tokens < 0:
         raise ValueError(f"a prompt cannot have {prompt_tokens} tokens")
-    book = catalog or shipped_catalog()
+    book = catalog or price_book()
     terms = _terms(service_tier, speed, geo or region_of(host), batch)
     offer = book.offer(provider, model, host, terms)
     sheet = offer.at(instant(at)) if offer else ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from pricing.catalog import Catalog, instant, shipped_catalog
+from pricing.catalog import Catalog, instant, price_book
 from pricing.names import seller_of
 from pricing.offers import Offer, Sheet
 
@@ -22,7 +22,7 @@ class PriceRow:
     """USD per million tokens by bucket, from `since` up to but without `until`.
 
     `hours` names the weekdays and hours (UTC) the row is for, empty where they do not matter; `tiers` pairs a
-    number of tokens the prompt must exceed with the rates from there on.
+    number of tokens the prompt must exceed with the rates from there on; `assumed` names what no source states.
     """
 
     provider: str
@@ -33,6 +33,7 @@ class PriceRow:
     rates: Mapping[str, Decimal | None]
     tiers: tuple[tuple[int, Mapping[str, Decimal | None]], ...]
     source: str
+    assumed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def price_list(
 ) -> PriceList:
     """Every price of the models whose name contains `model`; with `at` only those that hold at that
     instant."""
-    book = catalog or shipped_catalog()
+    book = catalog or price_book()
     rows: list[PriceRow] = []
     missing: list[MissingPrice] = []
     for provider, name in _models(book, (model or "").strip().lower()):
@@ -109,6 +110,7 @@ def _row(sheet: Sheet, hours: str) -> PriceRow:
         rates=base.buckets(),
         tiers=tuple((rates.above, rates.buckets()) for rates in sheet[1:]),
         source=base.source,
+        assumed=base.assumed,
     )
 
 
@@ -117,5 +119,9 @@ def _missing(
 ) -> Iterator[MissingPrice]:
     if not rows:
         yield MissingPrice(provider, model, "no input price" if at is None else "no input price at that time")
-    elif offer and any("cache_read" in rates.assumed for rates in offer.at(instant(at))):
+        return
+    assumed = {name for rates in (offer.at(instant(at)) if offer else ()) for name in rates.assumed}
+    if "cache_read" in assumed:
         yield MissingPrice(provider, model, "no cache read price: reads are charged as fresh")
+    if "price" in assumed:
+        yield MissingPrice(provider, model, "no seller's page with this price: it is assumed")

@@ -114,7 +114,11 @@ class Offer:
             above=above,
             modifiers=tuple(term for key, term in terms.items() if key in layers.heeded),
             ignored=tuple(term for key, term in terms.items() if key not in layers.heeded),
-            assumed=(("provider", *rates.assumed) if self.seller.guessed else rates.assumed),
+            assumed=(
+                *(("provider",) if self.seller.guessed else ()),
+                *(("price",) if layers.assumed else ()),
+                *rates.assumed,
+            ),
             source="; ".join(layers.sources),
         )
 
@@ -126,6 +130,7 @@ class _Layers:
     tiers: dict[int, Mapping[str, Decimal]]
     heeded: set[str]
     sources: list[str]
+    assumed: bool = False
 
     def lay(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -143,21 +148,25 @@ class _Layers:
         if "fresh" in entry.rates:
             self.tiers = {0: entry.rates} | {int(tier["above"]): _without_above(tier) for tier in entry.tiers}
             self.heeded = set(entry.when)
-            self.sources = [entry.source]
+            self.sources, self.assumed = [entry.origin], entry.assumed
         else:
             self.tiers = {above: {**prices, **entry.rates} for above, prices in self.tiers.items()}
-            self.sources.append(entry.source)
+            self._credit(entry)
+
+    def _credit(self, entry: Entry) -> None:
+        self.sources.append(entry.origin)
+        self.assumed = self.assumed or entry.assumed
 
     def _derive(self, entry: Entry) -> None:
         derived = {above: _derived(prices, entry) for above, prices in self.tiers.items()}
         if derived != self.tiers:
             self.tiers = derived
-            self.sources.append(entry.source)
+            self._credit(entry)
 
     def _multiply(self, entry: Entry, factor: Decimal) -> None:
         self.tiers = {above: _times(prices, factor) for above, prices in self.tiers.items()}
         self.heeded |= entry.when.keys()
-        self.sources.append(entry.source)
+        self._credit(entry)
 
 
 def _derived(prices: Mapping[str, Decimal], entry: Entry) -> Mapping[str, Decimal]:

@@ -36,7 +36,8 @@ class Entry:
     are UTC, `since` included and `until` excluded; `hours` are daily spans like `01:00-04:00`. `when` holds
     terms (`service_tier`, `speed`, `processing`, `geo`). Each of `tiers` has prices and `above`, the tokens
     a prompt must exceed. Prices are USD per million tokens, named as in `pricing.rates.Prices`. `names` are
-    models to list that the catalogue has no row for.
+    models to list that the catalogue has no row for. `assumed` says that no seller's page states the price:
+    it follows from another one, or from what is generally said.
     """
 
     providers: tuple[str, ...]
@@ -54,6 +55,7 @@ class Entry:
     times_fresh: dict[str, Decimal] = field(default_factory=dict)
     factor: Decimal | None = None
     writes_add_fresh: bool = False
+    assumed: bool = False
 
     def __post_init__(self) -> None:
         check_pattern(self.models)
@@ -71,6 +73,11 @@ class Entry:
             raise ValueError("needs one of `rates`, `times_fresh`, `factor`, `writes_add_fresh`")
         if self.factor is not None and not (self.factor.is_finite() and self.factor > 0):
             raise ValueError("`factor` must be a positive number")
+
+    @property
+    def origin(self) -> str:
+        """The source, and whether it is only an assumption."""
+        return f"assumed: {self.source}" if self.assumed else self.source
 
     def speaks_of(self, provider: str, names: tuple[str, ...]) -> bool:
         """Whether this entry is about a model of `provider` known by any of `names`."""

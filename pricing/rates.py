@@ -29,9 +29,9 @@ class Rates:
     """USD per million tokens for prompts of more than `above` tokens, from `since` up to but without `until`.
 
     `modifiers` are the terms that changed the price (`service_tier=flex`); `ignored` the terms asked for
-    that no source has a price for, so that the standard price stands; `assumed` the buckets (or `provider`)
-    no source states. `output` is None for models that only read. `web_search` is USD per 1,000 calls,
-    `storage` USD per million tokens and hour; both None where no source states them.
+    that no source has a price for, so that the standard price stands; `assumed` the buckets (or `provider`,
+    or `price` as a whole) no source states. `output` is None for models that only read. `web_search` is USD
+    per 1,000 calls, `storage` USD per million tokens and hour; both None where no source states them.
     """
 
     provider: str

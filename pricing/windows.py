@@ -6,10 +6,10 @@ that of whoever sold the tokens, and None where they say nothing: nobody is give
 
 from __future__ import annotations
 
-from pricing.catalog import shipped_catalog
+from pricing.catalog import price_book
 
 
 def context_window(provider: str, model: str, host: str = "") -> int | None:
     """Tokens of prompt and answer together that `model` takes at its seller; None where that is not published."""
-    offer = shipped_catalog().offer(provider, model, host)
+    offer = price_book().offer(provider, model, host)
     return offer.row.info.context_window if offer and offer.row else None

@@ -28,6 +28,7 @@ LIGHT = (
 LONGEST_MODULE = 400
 OF_A_WHOLE_PACKAGE = {
     "tests/app/prefix_stability/test_cases.py",
+    "tests/app/prefix_stability/test_kinds_of_change.py",
     "tests/app/tui/test_hostile_text.py",
     "tests/app/tui/test_snapshots.py",
     "tests/importers/test_samples.py",

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from app.analysis.overview import Leak, find_leaks, provenance_of
 from app.analysis.stored_breaks import WARNING, break_of
+from app.analysis.versions import Versions, head_versions
 from app.costs import known_sum, price_loss, rates_of
 from app.prefix_stability.findings import Break
 from app.store.database import reading
@@ -36,11 +38,18 @@ class PricedBreak:
     behind: tuple[PricedBehind, ...] = ()
     is_warning: bool = False
 
+    @property
+    def nowhere(self) -> str:
+        """What to say in place of a place: that no byte changed can be told from bodies alone."""
+        return "no body to compare" if self.fidelity == "reconstructed" else "no byte changed"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakReport:
     """Everything that `coldbyte breaks` says. `pairs` are requests that have a predecessor; sums are over
-    breaks, declared ones included, and None where no break has a number.
+    breaks, declared ones included, and None where no break has a number. `leaks` gathers the breaks that one
+    fix would end, dearest first, with the history of the head where it is one that changes; `saveable_usd` is
+    what all those fixes together would save. `provenance` is that of the sums.
     """
 
     requests: int
@@ -50,6 +59,13 @@ class BreakReport:
     warnings: tuple[PricedBreak, ...]
     lost_tokens: int | None
     lost_usd: Decimal | None
+    provenance: str
+    leaks: tuple[tuple[Leak, Versions | None], ...]
+    saveable_usd: Decimal | None
+
+    def share(self, usd: Decimal | None) -> Decimal | None:
+        """Which part of everything lost an amount is, 0 to 1; None where either is unknown."""
+        return usd / self.lost_usd if usd is not None and self.lost_usd else None
 
 
 def list_breaks(database: Path, conversation: str | None = None) -> list[PricedBreak]:
@@ -66,17 +82,21 @@ def report_breaks(database: Path) -> BreakReport:
     found = list_breaks(database)
     with reading(database) as connection:
         of_lanes = lanes(connection)
-        requests = sum(step.number is not None for step in steps(connection))
+        members = list(steps(connection))
     breaks = tuple(one for one in found if not one.is_warning)
     lost = [one.finding.lost_tokens for one in breaks if one.finding.lost_tokens is not None]
+    leaks = find_leaks(breaks, {step.lane: step.builder for step in members if step.builder})
     return BreakReport(
-        requests=requests,
+        requests=sum(step.number is not None for step in members),
         pairs=sum(lane.pairs for lane in of_lanes),
         lanes=len(of_lanes),
         breaks=breaks,
         warnings=tuple(one for one in found if one.is_warning),
         lost_tokens=sum(lost) if lost or not breaks else None,
         lost_usd=known_sum(one.lost_usd for one in breaks) if breaks else Decimal(0),
+        provenance=provenance_of(breaks),
+        leaks=tuple((leak, head_versions(database, leak)) for leak in leaks),
+        saveable_usd=known_sum(leak.lost_usd for leak in leaks) if leaks else Decimal(0),
     )
 
 

@@ -14,7 +14,7 @@ from app.costs import CostSum, RequestCost, Terms, price, price_loss, total
 from app.store.database import reading
 from app.store.findings import findings
 from app.store.steps import Step, steps
-from pricing.catalog import price_date, shipped_catalog
+from pricing.catalog import price_book, price_date
 
 _KEYS: Mapping[str, Callable[[Step], str | None]] = {
     "model": lambda step: step.model,
@@ -40,13 +40,15 @@ class CostRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CostReport:
-    """Groups, dearest first, and their total; `assumed` names price buckets that no source states."""
+    """Groups, dearest first, and their total; of `breaks`, the loss of `estimated_breaks` is an estimate."""
 
     rows: tuple[CostRow, ...]
     total: CostSum
     price_date: date
     catalog: str
     subscription_requests: int
+    breaks: int
+    estimated_breaks: int
 
 
 def report_costs(
@@ -59,9 +61,10 @@ def report_costs(
     at = None if as_of is None else datetime.combine(as_of, time(12), UTC)
     terms = Terms(at=at, model=model)
     with reading(database) as connection:
-        broken = {row.request: break_of(row).lost_tokens for row in findings(connection) if row.kind == BREAK}
+        broken = {row.request: break_of(row) for row in findings(connection) if row.kind == BREAK}
         found = list(steps(connection))
-    priced = [_priced(step, broken.get(step.id), terms) for step in found]
+    lost = {request: a_break.lost_tokens for request, a_break in broken.items()}
+    priced = [_priced(step, lost.get(step.id), terms) for step in found]
     groups: defaultdict[tuple[str | None, ...], list[tuple[Step, RequestCost, Decimal | None]]] = defaultdict(
         list
     )
@@ -72,8 +75,10 @@ def report_costs(
         rows=tuple(sorted(rows, key=lambda row: -(row.sum.actual or 0))),
         total=total(priced),
         price_date=as_of or price_date(),
-        catalog=shipped_catalog().public.edition,
+        catalog=price_book().public.edition,
         subscription_requests=sum(step.subscription for step in found),
+        breaks=len(broken),
+        estimated_breaks=sum(a_break.provenance == "estimated" for a_break in broken.values()),
     )
 
 

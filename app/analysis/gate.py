@@ -14,19 +14,9 @@ from pathlib import Path
 
 from app.analysis.breaks import PricedBreak, list_breaks
 from app.analysis.conversations import list_conversations
+from app.analysis.declarations import Declaration
 from app.costs import known_sum
 from pricing.usage import Usage
-
-EVENTS = ("model-switch", "compaction", "system-owner-change", "app-change", "user-edit")
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """A break that was meant to be: the request of that number, in one conversation or in any (None)."""
-
-    conversation: str | None
-    request: int
-    event: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from app.analysis.read_order import in_read_order
 from app.analysis.refresh import refresh
 from app.analysis.skipped_input import SkippedInput
 from app.errors import UserError
+from app.settings import SETTINGS_FILE
 from app.store.database import writing
 from app.store.ingest import Ingested, ingest
 from app.store.lanes import count_lanes
@@ -137,13 +138,18 @@ def _logs(paths: Iterable[str], format_name: str | None) -> tuple[list[tuple[Fil
     skipped: list[Problem] = []
     for path in paths:
         entries = _entries(path, format_name)
-        problems = [entry for entry in entries if isinstance(entry, Problem)]
+        problems = [entry for entry in entries if isinstance(entry, Problem) and not _is_settings(entry)]
         logs = [entry for entry in entries if not isinstance(entry, Problem)]
         if not logs:
             raise InputError(_no_log(path, problems))
         found += logs
         skipped += problems
     return found, skipped
+
+
+def _is_settings(entry: Problem) -> bool:
+    """A file beside the logs that speaks to coldbyte itself."""
+    return Path(entry.source).name == SETTINGS_FILE
 
 
 def _entries(path: str, format_name: str | None) -> list[tuple[File, Format] | Problem]:

@@ -23,6 +23,7 @@ class Overview:
     """Sums over conversations, USD. A sum is None where no conversation knows its part of it."""
 
     conversations: int
+    side_calls: int  # not among the conversations
     requests: int
     first_at: float | None
     last_at: float | None
@@ -37,13 +38,29 @@ class Overview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leak:
-    """Breaks that one fix would end. `dearest` is the one to look at."""
+    """Breaks that one fix would end. `dearest` is the one to look at, `others` are the rest of them.
+
+    `saves_usd` is what they lost less what the changes behind them would still cost after that one fix.
+    """
 
     builder: str | None
     dearest: PricedBreak
     breaks: int
     lost_usd: Decimal | None
     lost_tokens: int | None
+    saves_usd: Decimal | None = None
+    others: tuple[PricedBreak, ...] = ()
+
+
+Kind = tuple[str, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """How often a cause breaks a conversation, and what all of it lost in USD."""
+
+    breaks: int
+    lost_usd: Decimal | None
 
 
 def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Overview:
@@ -54,6 +71,7 @@ def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Ov
     spent, lost = _sum(r.actual_usd for r in rows), _sum(r.lost_usd for r in rows)
     return Overview(
         conversations=sum(not r.side_call for r in rows),
+        side_calls=sum(r.side_call for r in rows),
         requests=sum(r.requests for r in rows),
         first_at=min((r.first_at for r in rows if r.first_at is not None), default=None),
         last_at=max((r.last_at for r in rows if r.last_at is not None), default=None),
@@ -63,8 +81,14 @@ def survey(rows: Sequence[ConversationRow], breaks: Iterable[PricedBreak]) -> Ov
         lost_share=lost / spent if lost is not None and spent else None,
         efficiency=_efficiency(rows),
         unpriced_requests=sum(r.unpriced_requests for r in rows),
-        lost_provenance="estimated" if any(_is_estimate(b) for b in breaks) else "reported",
+        lost_provenance=provenance_of(breaks),
     )
+
+
+def provenance_of(breaks: Iterable[PricedBreak]) -> str:
+    """That of a sum over breaks: "estimated" as soon as one of them is."""
+    guessed = any(not found.is_warning and found.finding.provenance == "estimated" for found in breaks)
+    return "estimated" if guessed else "reported"
 
 
 def find_leaks(breaks: Iterable[PricedBreak], builders: Mapping[str, str | None]) -> list[Leak]:
@@ -82,6 +106,19 @@ def find_leaks(breaks: Iterable[PricedBreak], builders: Mapping[str, str | None]
     return sorted(leaks, key=lambda leak: (leak.lost_usd or Decimal(0), leak.lost_tokens or 0), reverse=True)
 
 
+def recurrences(breaks: Iterable[PricedBreak]) -> dict[Kind, Recurrence]:
+    """Findings of one conversation with one cause, counted together."""
+    alike: dict[Kind, list[PricedBreak]] = {}
+    for found in breaks:
+        alike.setdefault(kind(found), []).append(found)
+    return {each: Recurrence(len(group), _sum(b.lost_usd for b in group)) for each, group in alike.items()}
+
+
+def kind(found: PricedBreak) -> Kind:
+    """What a finding has in common with those that are counted with it."""
+    return found.conversation, found.finding.cause, found.is_warning
+
+
 def _leak(group: list[PricedBreak], builders: Mapping[str, str | None]) -> Leak:
     dearest = max(group, key=lambda b: (b.lost_usd or Decimal(0), b.finding.lost_tokens or 0))
     tokens = [b.finding.lost_tokens for b in group if b.finding.lost_tokens is not None]
@@ -91,11 +128,19 @@ def _leak(group: list[PricedBreak], builders: Mapping[str, str | None]) -> Leak:
         breaks=len(group),
         lost_usd=_sum(b.lost_usd for b in group),
         lost_tokens=sum(tokens) if tokens else None,
+        saves_usd=_sum(_saved(b) for b in group),
+        others=tuple(b for b in group if b is not dearest),
     )
 
 
-def _is_estimate(found: PricedBreak) -> bool:
-    return not found.is_warning and found.finding.provenance == "estimated"
+def _saved(found: PricedBreak) -> Decimal | None:
+    """What is saved where the first change is mended and those behind it are not."""
+    still = [further.lost_usd for further in found.behind if further.lost_usd is not None]
+    return (
+        None
+        if found.lost_usd is None
+        else found.lost_usd - min(max(still, default=Decimal(0)), found.lost_usd)
+    )
 
 
 def _efficiency(rows: Sequence[ConversationRow]) -> Decimal | None:

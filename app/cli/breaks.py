@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
+from app import figures
 from app.analysis.breaks import BreakReport, PricedBreak, report_breaks
+from app.analysis.overview import Leak, provenance_of
+from app.analysis.versions import Versions
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say
 from app.cli.subject import add_paths, subject
+from app.prefix_stability.verdicts import agreement
 from app.safe import safe
-from app.tui import figures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +70,7 @@ def document(found: PricedBreak) -> dict[str, Any]:
         ],
         "provider_verdict": finding.provider_verdict and safe(finding.provider_verdict),
         "agent_verdict": finding.agent_verdict and safe(finding.agent_verdict),
+        "verdicts_agree": agreement(finding),
         "missing": finding.missing and safe(finding.missing),
     }
 
@@ -75,16 +80,16 @@ def print_break(found: PricedBreak) -> None:
     finding = found.finding
     glyph = figures.PROVENANCE[finding.provenance]
     price = "unpriced" if found.lost_usd is None else figures.usd(found.lost_usd, 4)
-    place = finding.path or ("" if finding.section == "none" else finding.section)
-    at = "" if finding.offset is None else f", character {finding.offset:,}"
-    say(f"{price} {glyph}  {finding.cause}  {line(f'{place}{at}') or 'nothing changed'}")
+    say(f"{price} {glyph}  {finding.cause}  {place(found)}")
     say(f"  {line(found.conversation)}, request {finding.request}{_standing(found)}")
     if finding.before or finding.after:
-        say(f"  before  {line(finding.before)}")
-        say(f"  after   {line(finding.after)}")
+        say(f"  before  {line(finding.before) or figures.ABSENT}")
+        say(f"  after   {line(finding.after) or figures.ABSENT}")
     say(f"  lost    {figures.count(finding.lost_tokens)} tokens {glyph}")
     if finding.missing:
         say(f"  missing {line(finding.missing)}")
+    if finding.provider_verdict or finding.agent_verdict:
+        say(f"  verdict {line(_verdicts(found))}")
     say(f"  fix     {line(finding.fix)}")
     for further in found.behind:
         cost = "" if further.lost_usd is None else f", {figures.usd(further.lost_usd, 4)}"
@@ -92,6 +97,22 @@ def print_break(found: PricedBreak) -> None:
             f"  behind  {line(further.path or '')} {further.cause} would still cost"
             f" {figures.count(further.lost_tokens)} tokens{cost}"
         )
+
+
+def place(found: PricedBreak) -> str:
+    """Where it is, in words."""
+    finding = found.finding
+    path = finding.path or ("" if finding.section == "none" else finding.section)
+    at = "" if finding.offset is None else f", character {finding.offset:,}"
+    return line(f"{path}{at}") or found.nowhere
+
+
+def _verdicts(found: PricedBreak) -> str:
+    """Three verdicts side by side, and whether they agree."""
+    finding = found.finding
+    said = (("ours", finding.cause), ("provider", finding.provider_verdict), ("agent", finding.agent_verdict))
+    agree = {True: "they agree", False: "they disagree", None: "cannot be compared"}[agreement(finding)]
+    return " · ".join([*(f"{who} {verdict}" for who, verdict in said if verdict), agree])
 
 
 def _standing(found: PricedBreak) -> str:
@@ -111,19 +132,83 @@ def _document(report: BreakReport) -> dict[str, Any]:
         "breaks": [document(found) for found in report.breaks],
         "totals": {"lost_tokens": report.lost_tokens, "lost_usd": money(report.lost_usd)},
         "warnings": [document(found) for found in report.warnings],
+        "fixes": [_fix(report, leak, versions) for leak, versions in report.leaks],
+        "saveable_usd": money(report.saveable_usd),
+        "provenance": report.provenance,
+    }
+
+
+def _fix(report: BreakReport, leak: Leak, versions: Versions | None) -> dict[str, Any]:
+    share = report.share(leak.lost_usd)
+    finding = leak.dearest.finding
+    return {
+        "builder": leak.builder and safe(leak.builder),
+        "conversation": safe(leak.dearest.conversation),
+        "request": finding.request,
+        "cause": finding.cause,
+        "path": finding.path and safe(finding.path),
+        "fix": safe(finding.fix),
+        "breaks": leak.breaks,
+        "lost_tokens": leak.lost_tokens,
+        "lost_usd": money(leak.lost_usd),
+        "share": None if share is None else float(share),
+        "saves_usd": money(leak.saves_usd),
+        "provenance": provenance_of([leak.dearest, *leak.others]),
+        "versions": None if versions is None else asdict(versions),
     }
 
 
 def _print(report: BreakReport) -> None:
-    for found in report.breaks:
+    mended = {id(found) for leak, _ in report.leaks for found in (leak.dearest, *leak.others)}
+    groups = [(leak.lost_usd, leak.dearest, (leak, versions)) for leak, versions in report.leaks]
+    alone = [(found.lost_usd, found, None) for found in report.breaks if id(found) not in mended]
+    for _, found, group in sorted([*groups, *alone], key=lambda entry: -(entry[0] or 0)):
         print_break(found)
+        if group:
+            _print_group(report, *group)
         say()
     for found in report.warnings:
         finding = found.finding
-        place = line(finding.path or "")
-        say(f"warning  {line(found.conversation)}, request {finding.request}: {finding.cause} at {place}")
+        say(
+            f"warning  {line(found.conversation)}, request {finding.request}: {finding.cause} at {place(found)}"
+        )
+    _print_sums(report)
+
+
+def _print_group(report: BreakReport, leak: Leak, versions: Versions | None) -> None:
+    if leak.others:
+        share = figures.percent(report.share(leak.lost_usd))
+        say(
+            f"  again   {figures.counted(leak.breaks, 'break')} like it lost {_lost(leak)}, {share} of what was lost"
+        )
+    if versions:
+        say(
+            f"  history {versions.section} has {versions.versions:,} versions in"
+            f" {figures.counted(versions.requests, 'request')}; changing parts: {', '.join(versions.parts)}"
+        )
+
+
+def _lost(leak: Leak) -> str:
+    glyph = figures.PROVENANCE[provenance_of([leak.dearest, *leak.others])]
+    return f"{figures.count(leak.lost_tokens)} tokens, {figures.usd(leak.lost_usd, 4)} {glyph}"
+
+
+def _print_sums(report: BreakReport) -> None:
+    glyph = figures.PROVENANCE[report.provenance]
     say(
         f"{figures.counted(report.requests, 'request')}, {figures.counted(report.lanes, 'conversation')},"
         f" {figures.counted(len(report.breaks), 'break')};"
-        f" lost {figures.count(report.lost_tokens)} tokens, {figures.usd(report.lost_usd, 4)}"
+        f" lost {figures.count(report.lost_tokens)} tokens, {figures.usd(report.lost_usd, 4)} {glyph}"
     )
+    best = max(
+        (leak for leak, _ in report.leaks if leak.saves_usd),
+        key=lambda leak: leak.saves_usd or 0,
+        default=None,
+    )
+    if best:
+        where = f"{best.dearest.finding.cause} at {line(best.dearest.finding.path or 'no place')}"
+        say(
+            f"one fix saves most: {where}, {figures.usd(best.saves_usd, 4)};"
+            f" all {len(report.leaks):,} together {figures.usd(report.saveable_usd, 4)},"
+            f" {figures.percent(report.share(report.saveable_usd))} of what was lost"
+        )

@@ -1,16 +1,26 @@
-"""`coldbyte check`: the gate for a build. Exit 1 when a log holds a break that somebody can mend."""
+"""`coldbyte check`: the gate for a build. Exit 1 when a log holds a break that somebody can mend.
+
+With `--live` and `--rebuilt` it asks something else of two captures: whether their requests are the same bytes.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
+from app import figures
 from app.analysis.breaks import PricedBreak
-from app.analysis.gate import EVENTS, Declaration, Limits, Verdict, check
-from app.cli.breaks import document, print_break
+from app.analysis.declarations import Declaration, declared_beside
+from app.analysis.gate import Limits, Verdict, check
+from app.analysis.importing import InputError
+from app.analysis.rebuilt import compare_captures
+from app.analysis.skipped_input import SkippedInput
+from app.cli.breaks import document, place, print_break
 from app.cli.printing import input_of, line, note_skipped, print_json, say
 from app.cli.subject import add_paths, subject
-from app.tui import figures
+from app.prefix_stability.events import EVENTS
 
 _FAILED = 1
 
@@ -31,31 +41,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-read-share", type=_share, metavar="S", help="also fail when less was read, 0 to 1"
     )
+    parser.add_argument("--live", metavar="A", help="what was sent, to be compared with --rebuilt")
+    parser.add_argument(
+        "--rebuilt", metavar="B", help="the same requests built again: fail unless they are the same bytes"
+    )
     parser.add_argument("--format", choices=("text", "github"), default="text", help="how to print failures")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge, and say why."""
-    limits = Limits(
+    comparing = bool(arguments.live or arguments.rebuilt)
+    github = arguments.format == "github"
+    verdict, skipped = _compared(arguments) if comparing else _checked(arguments)
+    if arguments.json:
+        print_json({**_document(verdict), **input_of(skipped)})
+    else:
+        tell = _annotate if github else _tell_difference if comparing else _tell_break
+        _print(verdict, "difference" if comparing else "break", tell, github=github)
+        note_skipped(skipped)
+    return 0 if verdict.passed else _FAILED
+
+
+def _checked(arguments: argparse.Namespace) -> tuple[Verdict, Sequence[SkippedInput] | None]:
+    limits = _limits(arguments)
+    with subject(arguments) as asked:
+        return check(asked.database, limits), asked.skipped
+
+
+def _compared(arguments: argparse.Namespace) -> tuple[Verdict, Sequence[SkippedInput]]:
+    if arguments.paths or not (arguments.live and arguments.rebuilt):
+        raise InputError("--live and --rebuilt go together, and without another PATH")
+    comparison = compare_captures(arguments.live, arguments.rebuilt)
+    return comparison.verdict, comparison.skipped
+
+
+def _limits(arguments: argparse.Namespace) -> Limits:
+    return Limits(
         allow=arguments.allow,
-        declare=arguments.declare,
+        declare=[*arguments.declare, *declared_beside(arguments.paths)],
         max_lost_usd=arguments.max_lost_usd,
         min_read_share=arguments.min_read_share,
     )
-    with subject(arguments) as asked:
-        verdict = check(asked.database, limits)
-    if arguments.json:
-        answer = {
-            "passed": verdict.passed,
-            "failures": [document(found) for found in verdict.failures],
-            "allowed": [document(found) for found in verdict.allowed],
-            "missed": list(verdict.missed),
-        }
-        print_json({**answer, **input_of(asked.skipped)})
-    else:
-        _print(verdict, github=arguments.format == "github")
-        note_skipped(asked.skipped)
-    return 0 if verdict.passed else _FAILED
+
+
+def _document(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "passed": verdict.passed,
+        "failures": [document(found) for found in verdict.failures],
+        "allowed": [document(found) for found in verdict.allowed],
+        "missed": list(verdict.missed),
+    }
 
 
 def _declaration(text: str) -> Declaration:
@@ -88,25 +123,37 @@ def _share(text: str) -> float:
     return share
 
 
-def _print(verdict: Verdict, *, github: bool) -> None:
+def _print(verdict: Verdict, what: str, tell: Callable[[PricedBreak], None], *, github: bool) -> None:
     for found in verdict.failures:
-        if github:
-            say(_annotation(found))
-        else:
-            print_break(found)
-            say()
+        tell(found)
     for words in verdict.missed:
-        say(f"::error title=coldbyte::{words}" if github else words)
+        say(f"::error title=coldbyte::{_annotated(words)}" if github else line(words))
     allowed = f", {len(verdict.allowed):,} allowed" if verdict.allowed else ""
-    say(
-        f"{'passed' if verdict.passed else 'failed'}: {figures.counted(len(verdict.failures), 'break')}{allowed}"
-    )
+    said = "passed" if verdict.passed else "failed"
+    say(f"{said}: {figures.counted(len(verdict.failures), what)}{allowed}")
 
 
-def _annotation(found: PricedBreak) -> str:
-    """A break as a line that GitHub shows beside the build."""
+def _annotate(found: PricedBreak) -> None:
+    """A break, or what was rebuilt otherwise, as a line that GitHub shows beside the build."""
     finding = found.finding
-    place = finding.path or finding.section
-    lost = "unpriced" if found.lost_usd is None else figures.usd(found.lost_usd, 4)
-    words = f"{found.conversation}, request {finding.request}, {place}: lost {lost}. {finding.fix}"
-    return f"::error title=coldbyte {finding.cause}::{line(words).replace('%', '%25')}"
+    lost = "" if found.lost_usd is None else f": lost {figures.usd(found.lost_usd, 4)}"
+    words = f"{found.conversation}, request {finding.request}, {place(found)}{lost}. {finding.fix}"
+    say(f"::error title=coldbyte {finding.cause}::{_annotated(words)}")
+
+
+def _annotated(words: str) -> str:
+    return line(words).replace("%", "%25")
+
+
+def _tell_break(found: PricedBreak) -> None:
+    print_break(found)
+    say()
+
+
+def _tell_difference(found: PricedBreak) -> None:
+    finding = found.finding
+    say(f"{line(found.conversation)}, request {finding.request}: {finding.cause}  {place(found)}")
+    say(f"  live     {line(finding.before)}")
+    say(f"  rebuilt  {line(finding.after)}")
+    say(f"  fix      {line(finding.fix)}")
+    say()

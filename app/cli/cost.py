@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from datetime import date
 from typing import Any
 
+from app import figures
 from app.analysis.costs import KEYS, CostReport, report_costs
+from app.cli.dates import day
 from app.cli.printing import input_of, money, note, note_skipped, print_json, table, tokens
 from app.cli.subject import add_paths, subject
 from app.costs import CostSum
+from app.errors import UserError
 from app.safe import safe
-from app.tui import figures
+from pricing.catalog import rates_for
 
 _COLUMNS = ("requests", "tokens", "fresh", "actual", "ideal", "lost", "efficiency", "unpriced")
 
@@ -20,18 +22,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte cost` takes."""
     add_paths(parser)
     parser.add_argument("--by", type=_keys, default=("model",), metavar="KEY,...", help=", ".join(KEYS))
-    parser.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="at the prices of this day")
+    parser.add_argument("--as-of", type=day, metavar="DATE", help="at the prices of this day")
     parser.add_argument("--price-as", metavar="MODEL", help="as if this model had been asked")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Add it up."""
+    """Add it up. Raises UserError where nobody prices the model to price as."""
+    if arguments.price_as and rates_for("", arguments.price_as) is None:
+        raise UserError(f"nobody prices a model called {arguments.price_as}: see `coldbyte prices`")
     with subject(arguments) as asked:
         report = report_costs(asked.database, arguments.by, as_of=arguments.as_of, model=arguments.price_as)
     if arguments.json:
         print_json({**_document(report), **input_of(asked.skipped)})
     else:
         _print(report, arguments.by)
+        _tell(report, arguments)
         note_skipped(asked.skipped)
     return 0
 
@@ -64,6 +69,7 @@ def _sums(cost: CostSum) -> dict[str, Any]:
         "actual_usd": money(cost.actual),
         "ideal_usd": money(cost.ideal),
         "reported_usd": money(cost.reported),
+        "difference_usd": money(cost.difference),
         "unpriced_requests": cost.unpriced,
         "efficiency": None if cost.efficiency is None else float(cost.efficiency),
     }
@@ -74,7 +80,26 @@ def _print(report: CostReport, by: tuple[str, ...]) -> None:
     rows = [[*(row.key[name] or "-" for name in by), *_cells(row.sum, places)] for row in report.rows]
     rows.append(["all", *([""] * (len(by) - 1)), *_cells(report.total, places)])
     table([*by, *_COLUMNS], rows, left=range(len(by)))
-    note(f"prices of {report.price_date}, {report.catalog}")
+
+
+def _tell(report: CostReport, arguments: argparse.Namespace) -> None:
+    """What the figures rest on."""
+    when = f"of {arguments.as_of}" if arguments.as_of else "of each request's day"
+    model = f" for {arguments.price_as}" if arguments.price_as else ""
+    note(f"prices {when}{model}, from {report.catalog}")
+    if report.estimated_breaks:
+        estimate, fact = figures.PROVENANCE["estimated"], figures.PROVENANCE["reported"]
+        note(
+            f"tokens as reported {fact}; what was lost is an estimate {estimate} for"
+            f" {report.estimated_breaks:,} of {figures.counted(report.breaks, 'break')}"
+        )
+    reported, difference = report.total.reported, report.total.difference
+    if reported is not None and difference is not None:
+        more = "more" if difference >= 0 else "less"
+        note(
+            f"the log reports {figures.usd(reported, 4)}, which is the bill; at our prices it would be"
+            f" {figures.usd(abs(difference), 4)} {more}"
+        )
     if report.subscription_requests:
         note(f"{report.subscription_requests:,} requests are flat-rate traffic, priced as API-equivalent")
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
+from app import figures
+from app.analysis.discovered import discovered_logs
 from app.analysis.importing import ImportReport, Labels, Progress, SourceReport, import_paths
 from app.cli.printing import input_of, line, note, note_skipped, print_json, say
 from app.cli.subject import database_of
 from app.safe import safe
-from app.tui import figures
 
 _EVERY = 0.1  # seconds between two drawings of the progress
 _BAR = 30  # characters
@@ -19,7 +22,13 @@ _BAR = 30  # characters
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte import` takes."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "paths", nargs="*", default=[], metavar="PATH", help="files, folders, or - for standard input"
+    )
+    what.add_argument(
+        "--discover", action="store_true", help="everything that known tools have left on this machine"
+    )
     parser.add_argument("--format", metavar="F", help="read as this format instead of recognising it")
     for name in ("workspace", "builder", "task"):
         parser.add_argument(f"--{name}", metavar=name[0].upper(), help=f"the {name} that the logs are of")
@@ -29,8 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Load them; loading the same again changes nothing."""
     database = database_of(arguments)
     labels = Labels(task=arguments.task, builder=arguments.builder, workspace=arguments.workspace)
+    paths = discovered_logs(Path.home(), os.environ) if arguments.discover else arguments.paths
     bar = _Bar()
-    report = import_paths(database, arguments.paths, format_name=arguments.format, labels=labels, report=bar)
+    report = import_paths(database, paths, format_name=arguments.format, labels=labels, report=bar)
     bar.clear()
     if arguments.json:
         print_json({**_document(report), **input_of(report.skipped)})

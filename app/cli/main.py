@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from app.cli.commands import COMMANDS
+from app.commands import COMMANDS
 from app.errors import UserError
 from app.safe import safe
 
@@ -38,8 +38,13 @@ def run() -> NoReturn:
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return its exit code. Raises SystemExit where argparse does."""
-    parsed = _parser(arguments).parse_args(arguments)
+    parser = _parser(arguments)
+    parsed = parser.parse_args(arguments)
+    if parsed.run is None:
+        parser.print_help()
+        return _BAD_INPUT
     try:
+        _heed_own_prices()
         code: int = parsed.run(parsed)
         sys.stdout.flush()
     except UserError as error:
@@ -55,6 +60,17 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _heed_own_prices() -> None:
+    from app.settings import own_prices  # not for `--help`
+
+    overlay, catalogue = own_prices()
+    if overlay or catalogue:
+        from pricing.catalog import lay_over
+
+        for problem in lay_over(overlay, catalogue).problems:
+            print(f"coldbyte: {safe(str(problem))}", file=sys.stderr)
 
 
 def _open_streams() -> None:
@@ -73,9 +89,10 @@ def _drop_output() -> None:
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="coldbyte", description=_DESCRIPTION, allow_abbrev=False)
-    parser.set_defaults(db=None, json=False)
+    parser.set_defaults(db=None, json=False, run=None)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
     _add_common(parser)
-    verbs = parser.add_subparsers(metavar="COMMAND", required=True)
+    verbs = parser.add_subparsers(metavar="COMMAND")
     for command in COMMANDS:
         verb = verbs.add_parser(command.name, help=command.help, description=command.help, allow_abbrev=False)
         _add_common(verb)
@@ -84,6 +101,16 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
             module.add_arguments(verb)
             verb.set_defaults(run=module.run)
     return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that reads the installed package's metadata."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"coldbyte {version('coldbyte')}")
+        parser.exit()
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
@@ -24,13 +25,16 @@ def run(arguments: argparse.Namespace) -> int:
         return conversations.run(arguments)
     if arguments.paths:
         with throwaway_database() as database:
-            _show(database, arguments.paths)
+            options = " ".join(f"--path {shlex.quote(path)}" for path in arguments.paths)
+            _show(database, arguments.paths, shlex.join(arguments.paths), options)
     else:
-        _show(database_of(arguments), [])
+        named = f"--db {shlex.quote(str(arguments.db))}" if arguments.db else ""
+        _show(database_of(arguments), [], named, named)
     return 0
 
 
-def _show(database: Path, paths: list[str]) -> None:
+def _show(database: Path, paths: list[str], named: str, options: str) -> None:
+    """Run the dashboard. `named` and `options` are how other commands would name what it shows."""
     from app.tui.app import ColdbyteApp
     from app.tui.source import Progress, Report
     from app.tui.source import database as source_of
@@ -46,4 +50,4 @@ def _show(database: Path, paths: list[str]) -> None:
             )
 
     name = ", ".join(Path(path).name for path in paths) or database.name
-    ColdbyteApp(source_of(database, name, " ".join(paths), prepare)).run()
+    ColdbyteApp(source_of(database, name, named, options, prepare)).run()

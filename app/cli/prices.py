@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
 
+from app.cli.dates import day
 from app.cli.printing import money, note, print_json, say, table
 from pricing.listing import PriceList, PriceRow, price_list
 
@@ -17,7 +18,7 @@ _SHOWN = ("fresh", "cache_read", "cache_write_5m", "cache_write_1h", "output")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte prices` takes."""
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a part of the model's name")
-    parser.add_argument("--at", type=date.fromisoformat, metavar="DATE", help="the prices of this day")
+    parser.add_argument("--at", type=day, metavar="DATE", help="the prices of this day")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -48,6 +49,7 @@ def _row(row: PriceRow) -> dict[str, Any]:
         "rates": _rates(row.rates),
         "tiers": [{"above": above, "rates": _rates(rates)} for above, rates in row.tiers],
         "source": row.source,
+        "assumed": list(row.assumed),
     }
 
 
@@ -71,4 +73,6 @@ def _print(prices: PriceList) -> None:
         for row in prices.rows
     ]
     table(["provider", "model", "from", "until", *_SHOWN, "source"], rows, left=(0, 1, 2, 3, 9))
+    for missing in prices.missing:
+        say(f"missing  {missing.provider}  {missing.model}: {missing.what}")
     note("USD per million tokens")

@@ -12,13 +12,13 @@ from app.prefix_stability.events import Verdict, verdict
 from app.prefix_stability.findings import Behind, Break
 from app.prefix_stability.found import Found
 from app.prefix_stability.judgement import Judgement, judge, judge_summary, too_early
-from app.prefix_stability.leaf import common_start
 from app.prefix_stability.likeness import said
 from app.prefix_stability.pair import Pair
 from app.prefix_stability.predecessor import Predecessor, profile_of
 from app.prefix_stability.replies import replayed
 from app.prefix_stability.rules import CAUSES, rule_of
 from app.requests import Family, Request
+from importers.common_start import common_start
 
 _NOT_YOURS = ("provider-miss", "unknown")
 
@@ -127,7 +127,7 @@ class Step:
             section=first.section,
             path=first.path,
             offset=first.offset,
-            byte=_byte(pair, first),
+            byte=byte_of(pair, first),
             cause=first.cause,
             rule=rule_of(first.cause, first.section),
             event=event.event,
@@ -153,7 +153,7 @@ class Step:
         return next((lane.id for lane in self.tree if any(request is r for r in lane.requests)), None)
 
 
-def _byte(pair: Pair, found: Found) -> int | None:
+def byte_of(pair: Pair, found: Found) -> int | None:
     """Bytes of the canonical prompt in front of a change; None where bytes cannot be trusted."""
     if not pair.exact or found.section not in ("tools", "system", "messages"):
         return None

@@ -2,7 +2,7 @@
 
 The model stands in the URL. Parts have no `type`: the key they hold tells their kind. Thoughts are counted
 beside the answer and billed with it, prompts of server tools beside the prompt. With `cachedContent` the head
-of the prompt is not in the body; the name of the cache stays among the parameters.
+of the prompt is not in the body: `importers.kept_prompts` puts it there.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 # Ends of host names, the more special one first.
@@ -58,7 +59,10 @@ _OTHER = (
     "/telemetry",
 )
 
+_for_few = lru_cache(maxsize=256)  # a log asks the same few hosts again and again
 
+
+@_for_few
 def host_of(url: str) -> str:
     """The host of a URL in lower case, without its port; "" where there is none."""
     try:
@@ -67,6 +71,7 @@ def host_of(url: str) -> str:
         return ""
 
 
+@_for_few
 def provider_of(host: str) -> str:
     """The provider behind a host, "local" for one's own machine or network, "" when it cannot be told."""
     if (
@@ -85,6 +90,7 @@ def _private(host: str) -> bool:
         return False
 
 
+@_for_few
 def refusal(method: str, url: str) -> tuple[str, str] | None:
     """Kind and reason where a call is no request to a model; None where it may be one."""
     path = url.partition("?")[0].rstrip("/").lower()

@@ -2,8 +2,8 @@
 
 A message item holds content parts, each a segment; every other item (a call, its output, a piece of
 reasoning) is one segment itself. The server gives items an `id` and a `status` that it does not render, and
-clients drop or keep them as they like. With `previous_response_id` the body holds only what is new; it stays
-among the parameters.
+clients drop or keep them as they like. With `previous_response_id` the body holds only what is new: what came
+before is put in front of it by `importers.kept_prompts`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from importers.apis import sse
+from importers.apis.answers import answer_of
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, UnreadableError, compact, loads, parse, parse_object, string_of
+from importers.apis.json_text import Fields, UnreadableError, parse, parse_object, string_of
 from importers.apis.media import is_media
-from importers.apis.openai_usage import reported_cost, usage_of
+from importers.apis.openai_usage import miss_reason, reported_cost, usage_of
 from importers.apis.segments import called, segment
-from importers.apis.shape import as_object, count, details, objects, text
+from importers.apis.shape import count, details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-responses"
@@ -102,10 +103,7 @@ def _rendered(item: Mapping[str, Any]) -> dict[str, Any]:
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
-    if sse.is_json(response):
-        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
-    answer, complete = _streamed(response)
-    return _reply(answer, blocks.read(compact(answer)), complete)
+    return _reply(*answer_of(response, blocks, None if sse.is_json(response) else _streamed))
 
 
 def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:
@@ -119,6 +117,7 @@ def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -
         stop_reason=text(details(answer, "incomplete_details"), "reason") or text(answer, "status"),
         service_tier=text(answer, "service_tier"),
         reported_cost=reported_cost(details(answer, "usage")),
+        verdict=miss_reason(answer),
         semantics=counted.semantics if counted else None,
         contradiction=bool(counted and counted.contradiction),
         complete=complete,

@@ -12,7 +12,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any
 
-from importers.apis.shape import count, details
+from importers.apis.shape import count, details, text
 from importers.apis.usage_semantics import INCLUSIVE, Counted, disjoint
 from pricing.usage import Usage
 
@@ -65,3 +65,8 @@ def _money(value: Any) -> Decimal | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         return None
     return Decimal(str(value))
+
+
+def miss_reason(answer: Mapping[str, Any]) -> str | None:
+    """The provider's own word for why the prompt was not read from its cache; None where it gives none."""
+    return text(details(answer, "prompt_cache_diagnostics"), "reason")

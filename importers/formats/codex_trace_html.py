@@ -18,6 +18,7 @@ from importers.apis.json_text import UnreadableError
 from importers.apis.shape import details, objects, text
 from importers.calls import Call
 from importers.formats import Exchanges, Format
+from importers.kept_prompts import ANSWER
 from importers.notations.decoding import encode, value
 from importers.notations.times import seconds
 from importers.reading import File
@@ -84,7 +85,7 @@ def _call(source: str, asked: tuple[int, str], body: dict[str, Any], response: M
     return Call(
         source=source,
         line=line,
-        body=encode(body),
+        body=encode({key: value for key, value in body.items() if key != ANSWER}),  # they are whole here
         fidelity=Fidelity.STRUCTURAL,
         response=encode(response) if response else None,
         started_at=_moment(label, response.get("created_at")),

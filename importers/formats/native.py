@@ -20,7 +20,7 @@ from importers.formats.pairs import record, response_body
 from importers.notations.decoding import broken, encode, fields, outline, strict, text, value
 from importers.notations.times import seconds
 from importers.reading import File, Line
-from importers.records import Event, Fidelity, JournalEntry, Problem, Record, Snapshot
+from importers.records import Event, Exchange, Fidelity, JournalEntry, Problem, Record, Snapshot
 
 NAME = "coldbyte-trace/1"
 SNAPSHOT_VERSION = 1
@@ -135,9 +135,19 @@ def _response(trace: _Trace, line: Line, entry: Fields) -> Iterator[Record]:
     if body is None and "usage" in entry:
         body = encode({"usage": entry["usage"]})
     status = value(entry["status"]) if "status" in entry else None
-    yield trace.exchanges.read(
+    found = trace.exchanges.read(
         replace(call, response=body, ended_at=_at(entry), status=status if isinstance(status, int) else None)
     )
+    verdict = _miss_cause(entry)
+    yield replace(found, agent_verdict=verdict) if verdict and isinstance(found, Exchange) else found
+
+
+def _miss_cause(entry: Fields) -> str | None:
+    """Why the agent says that its cache missed: a word, or an object with `causes` as Claude Code keeps it."""
+    said = _content(entry, "last_miss_cause")
+    causes = said.get("causes") if isinstance(said, dict) else [said]
+    words = [word for word in causes if isinstance(word, str)] if isinstance(causes, list) else []
+    return ", ".join(words) or None
 
 
 def _event(trace: _Trace, line: Line, entry: Fields) -> Iterator[Record]:

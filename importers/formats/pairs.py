@@ -111,8 +111,8 @@ def _fast(line: Line, origin: Call) -> Call | None:
         pair = _DECODER.decode(line.data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    request, response = pair.request, pair.response
-    call = replace(
+    request, response = pair.request, pair.response or _Response()
+    return replace(
         origin,
         line=line.number,
         url=request.url,
@@ -121,11 +121,6 @@ def _fast(line: Line, origin: Call) -> Call | None:
         body=request.body if isinstance(request.body, dict) else request.body.encode(),
         fidelity=Fidelity.VERIFIED if isinstance(request.body, dict) else Fidelity.EXACT,
         started_at=seconds(request.timestamp),
-    )
-    if response is None:
-        return call
-    return replace(
-        call,
         status=response.status_code,
         response_headers=headers(response.headers),
         response=response_body(response.body, response.body_raw, response.events),

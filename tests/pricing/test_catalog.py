@@ -194,3 +194,12 @@ def test_files_that_cannot_be_used_leave_the_shipped_prices(tmp_path: Path) -> N
     assert rates_for("anthropic", "claude-opus-5", NOON, catalog=book) == rates_for(
         "anthropic", "claude-opus-5", NOON
     )
+
+
+def test_a_factor_that_is_assumed_makes_the_price_an_assumption() -> None:
+    half = rates_for("openai", "gpt-5.1", datetime(2025, 12, 1, tzinfo=UTC), batch=True)
+    assert half is not None
+    assert "price" in half.assumed
+    full = rates_for("openai", "gpt-5.1", datetime(2025, 12, 1, tzinfo=UTC))
+    assert full is not None
+    assert "price" not in full.assumed

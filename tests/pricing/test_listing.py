@@ -54,3 +54,11 @@ def test_what_nobody_prices_is_named() -> None:
 def test_a_read_charged_as_fresh_is_named() -> None:
     named = {(m.provider, m.what) for m in price_list("qwen3-max", NOON).missing}
     assert ("alibaba", "no cache read price: reads are charged as fresh") in named
+
+
+def test_a_price_on_nobodys_page_is_listed_as_assumed() -> None:
+    prices = price_list("deepseek-chat", NOON)
+    row = next(row for row in prices.rows if (row.provider, row.model) == ("deepseek", "deepseek-chat"))
+    assert ("price" in row.assumed, row.source.startswith("assumed: ")) == (True, True)
+    named = {(m.provider, m.model, m.what) for m in prices.missing}
+    assert ("deepseek", "deepseek-chat", "no seller's page with this price: it is assumed") in named

@@ -98,3 +98,11 @@ def test_an_unreadable_overlay_gives_no_entries_and_one_problem(tmp_path: Path) 
     entries, problems = read_overlay(tmp_path / "none.toml")
     assert entries == ()
     assert len(problems) == 1
+
+
+def test_what_no_sellers_page_states_says_so_in_its_source() -> None:
+    loose = [entry for entry in shipped_entries() if "." not in entry.source.split()[0] and not entry.assumed]
+    assert [
+        entry.source for entry in loose if "litellm" not in entry.source and "genai" not in entry.source
+    ] == []
+    assert all(entry.origin == f"assumed: {entry.source}" for entry in shipped_entries() if entry.assumed)

@@ -16,8 +16,14 @@ _REACH = 20_000  # characters looked back
 
 
 def enclosing(text: str, at: int) -> Iterator[str]:
-    """Names of what encloses a place, innermost first: tags with their attributes, the heading above, labels."""
+    """Names of what encloses a place, innermost first: tags with their attributes, the heading above, labels.
+
+    A place among the attributes of a tag is enclosed by it as well.
+    """
     start = max(0, at - _REACH)
+    opening = _TAG.match(text, max(text.rfind("<", start, at), start))
+    if opening and opening.end() > at + 1 and not opening[1]:  # the place is among its attributes
+        yield f"{opening[2]} {opening[3]}"
     closed: list[str] = []
     for found in reversed(list(_TAG.finditer(text, start, at + 1))):
         ends, name, attributes, alone = found.groups()

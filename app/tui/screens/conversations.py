@@ -17,8 +17,8 @@ from textual.message import Message
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
+from app import figures
 from app.analysis.overview import Leak, Overview, find_leaks, survey
-from app.tui import figures
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
 from app.tui.screens.question import EVERYWHERE, Question
 from app.tui.source import Abandoned, Progress
@@ -84,6 +84,7 @@ class ConversationsScreen(Question[Home]):
 
     _home = Home((), survey((), ()), ())
     _shown: Sequence[ConversationRow] = ()
+    _at: str | None = None  # the conversation under the cursor, or last under it
     _by = table.BY_LOST
     _reverse = False
     _side_calls = True
@@ -110,16 +111,18 @@ class ConversationsScreen(Question[Home]):
         self.query_one("#totals", Page).show(lambda width: draw_overview(self.source.name, overview, width))
         self.leaks.set_class(not answer.leaks, "-none")
         places = figures.decimals(leak.lost_usd for leak in answer.leaks)
+        titles = {row.conversation: row.title for row in answer.rows}
+        named = [(leak, titles.get(leak.dearest.conversation, "")) for leak in answer.leaks]
         self.leaks.show(
-            len(answer.leaks),
-            lambda i, width: leak_list.draw_row(answer.leaks[i], width, places),
+            len(named),
+            lambda i, width: leak_list.draw_row(*named[i], width, places),
             leak_list.heading,
         )
         self._list()
         self.conversations.focus()
 
     def command(self) -> str:
-        return f"coldbyte conversations {self.source.arguments}"
+        return f"coldbyte conversations {self.source.arguments}".rstrip()
 
     def _report(self, progress: Progress) -> None:
         if get_current_worker().is_cancelled:
@@ -131,15 +134,20 @@ class ConversationsScreen(Question[Home]):
 
     def _list(self) -> None:
         """Lay the list out again, the cursor staying on its conversation."""
-        at = self._shown[self.conversations.cursor].conversation if self._shown else None
+        if self._shown:
+            self._at = self._shown[self.conversations.cursor].conversation
         found = table.matching(self._home.rows, self.filter_input.value, self._side_calls)
         self._shown = shown = table.in_order(found, self._by, self._reverse)
         places = figures.decimals(row.actual_usd for row in self._home.rows)
-        cursor = next((i for i, row in enumerate(shown) if row.conversation == at), 0)
+        cursor = next((i for i, row in enumerate(shown) if row.conversation == self._at), 0)
         self.conversations.show(
             len(shown),
             lambda i, width: table.draw_row(shown[i], width, places),
-            lambda width: table.heading(width, self._by, self._reverse),
+            lambda width: (
+                table.heading(width, self._by, self._reverse)
+                if shown
+                else [("no such conversation", "muted")]
+            ),
             cursor,
         )
         if not self._home.rows:

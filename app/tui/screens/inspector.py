@@ -32,7 +32,7 @@ class InspectorScreen(Question["RequestDetail"]):
         Binding("p", "step(-1)", "previous"),
         Binding("d", "differences", "differences only"),
         *EVERYWHERE,
-        BACK,
+        *BACK,
     ]
     page = query_one("#request", Page)
 
@@ -55,7 +55,12 @@ class InspectorScreen(Question["RequestDetail"]):
         self.page.focus()
 
     def command(self) -> str:
-        return f"coldbyte breaks {self.source.arguments}"
+        detail = self._detail
+        if detail is None:
+            return f"coldbyte breaks {self.source.arguments}".rstrip()
+        since = f" --from {detail.previous}" if detail.previous else ""
+        points = f"{since} --to {detail.number}"
+        return f"coldbyte journal {detail.conversation}{points} {self.source.options}".rstrip()
 
     def action_step(self, by: int) -> None:
         index = self._index + by

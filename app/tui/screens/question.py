@@ -20,9 +20,10 @@ from textual.widgets import Footer
 from textual.worker import get_current_worker
 
 from app.errors import UserError
-from app.tui.lines import Line, words, wrap
+from app.tui.lines import Line, Meanings, clip, exact, words, wrap
 from app.tui.screens.help import HelpScreen
 from app.tui.source import Abandoned, Source
+from app.tui.widgets.board import EDGE, MEANINGS
 from app.tui.widgets.canvas import Page
 
 Answer = TypeVar("Answer")
@@ -33,13 +34,14 @@ EVERYWHERE: list[BindingType] = [
     Binding("shift+tab", "app.focus_previous", "next part", show=False),
     Binding("question_mark", "help", "help", key_display="?"),
 ]
-BACK = Binding("q,escape", "back", "back", key_display="q")
+BACK: list[BindingType] = [Binding("q", "back", "back"), Binding("escape", "back", "back", show=False)]
 
 
 class Question(Screen[None], Generic[Answer], inherit_bindings=False):
-    """Subclasses say what to `ask`, how to `draw` the answer, and the `command` that prints it."""
+    """Subclasses say what to `ask`, how to `draw` the answer, the `command` that prints it, and their `glyphs`."""
 
     title_text: ClassVar[str]
+    glyphs: ClassVar[Meanings] = (*MEANINGS, (EDGE, "section"))
     DEFAULT_CSS = """
     Question {
         & > #notice { height: 1fr; padding: 1 2; display: none; }
@@ -91,14 +93,16 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.query_one("#command", Page).show(
-            lambda width: [[("$ ", "muted"), (words(self.command(), width), "muted")]]
-        )
+        self._show_command()
         self.load()
 
     def load(self) -> None:
         """Ask (again) and show a notice meanwhile."""
         self.wait([("reading …", "muted")])
+        self.ask_again()
+
+    def ask_again(self) -> None:
+        """Ask while the last answer stays in sight."""
         self.run_worker(self._ask, thread=True, exclusive=True, group="question")
 
     def wait(self, notice: Line) -> None:
@@ -120,11 +124,23 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
     def on_question_answered(self, message: Answered) -> None:
         self.remove_class("-waiting")
         self.draw(message.answer)
+        self._show_command()
 
     def on_question_failed(self, message: Failed) -> None:
         self.add_class("-waiting")
-        reason = message.reason
-        self.notice.show(lambda width: [[(row, "alert")] for row in wrap(words(reason, 8 * width), width)])
+        problem, *places = message.reason.split("\n")  # below it, what was typed, with a mark under the place
+        self.notice.show(
+            lambda width: [
+                *([(row, "alert")] for row in wrap(words(problem, 8 * width), width)),
+                *([(clip(exact(place[:width]), width), "")] for place in places),
+            ]
+        )
+
+    def _show_command(self) -> None:
+        command = self.command()
+        self.query_one("#command", Page).show(
+            lambda width: [[("$ ", "muted"), (words(command, width), "muted")]]
+        )
 
     def action_help(self) -> None:
         # Those of the footer first; what only moves the cursor behind them.
@@ -134,7 +150,7 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         keys = [
             (self.app.get_key_display(b), b.description) for b in bindings if b.description and not b.system
         ]
-        self.app.push_screen(HelpScreen(self.title_text, keys, self.command()))
+        self.app.push_screen(HelpScreen(self.title_text, keys, self.glyphs, self.command()))
 
     def action_back(self) -> None:
         self.app.pop_screen()

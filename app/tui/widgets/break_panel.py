@@ -7,14 +7,13 @@ and only then made harmless, because a control character is longer once it is sh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from app.tui import figures
+from app import figures
+from app.analysis.overview import Recurrence, kind, recurrences
 from app.tui.lines import ELLIPSIS, Line, clip, exact, words, wrap
 
 if TYPE_CHECKING:  # the first paint does not wait for the store
@@ -23,24 +22,8 @@ if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.prefix_stability.findings import Break
 
 LABEL = 9
-ENDS_HERE = "∅"  # where one text ends and the other goes on
 _SHARED = 0.6  # of the width at most for what stands before the difference
 _DIFFERENCE = " first difference"
-
-
-@dataclass(frozen=True, slots=True)
-class Recurrence:
-    """How often a cause breaks this conversation, and what all of it lost in USD."""
-
-    breaks: int
-    lost_usd: Decimal | None
-
-
-def recurrence(found: PricedBreak, breaks: Sequence[PricedBreak]) -> Recurrence:
-    """Findings of the same conversation with the same cause, `found` among them."""
-    alike = [b for b in breaks if _kind(b) == _kind(found)]
-    amounts = [b.lost_usd for b in alike if b.lost_usd is not None]
-    return Recurrence(len(alike), sum(amounts, Decimal(0)) if amounts else None)
 
 
 def draw_panel(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]], width: int) -> list[Line]:
@@ -54,7 +37,7 @@ def draw_panel(row: BoardRow, findings: Mapping[int, Sequence[PricedBreak]], wid
     every = [b for group in findings.values() for b in group]
     return [
         _rule(place(found[0]), _position(row, findings), width),
-        *describe(found[0], recurrence(found[0], every), width),
+        *describe(found[0], recurrences(every)[kind(found[0])], width),
         *(_also(other, width) for other in found[1:]),
     ]
 
@@ -80,15 +63,11 @@ def place(found: PricedBreak) -> str:
     if finding.path:
         parts.append(words(finding.path, 80))
     elif finding.section == "none":
-        parts.append("no byte changed")
+        parts.append(found.nowhere)
     parts += [f"character {finding.offset:,}"] if finding.offset is not None else []
     parts += [f"byte {finding.byte:,}"] if finding.byte is not None else []
     parts += [f"against {words(finding.previous_conversation, 24)}"] if finding.previous_conversation else []
     return " · ".join(parts)
-
-
-def _kind(found: PricedBreak) -> tuple[str, str, bool]:
-    return found.conversation, found.finding.cause, found.is_warning
 
 
 def _rule(start: str, end: str, width: int) -> Line:
@@ -131,7 +110,7 @@ def _excerpts(finding: Break, width: int) -> list[Line]:
 
 
 def _excerpt(label: str, shared: str, rest: str, room: int) -> Line:
-    differs = exact(rest[:1]) or ENDS_HERE
+    differs = exact(rest[:1]) or figures.ABSENT
     unshared = clip(exact(rest[1:]), room - cell_len(shared + differs))
     return [_label(label), (shared, ""), (differs, "differs"), (unshared, "")]
 

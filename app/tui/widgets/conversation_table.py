@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Span, left, right, words
 from app.tui.widgets.sparkline import sparkline
 
 if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.analysis.conversations import ConversationRow
 
-WIDE = 115  # cells from which builder and model have room
+WIDE = 132  # cells from which builder and model leave the title enough room
 STARTED_BY = "↳ "  # before the title of a lane that another one started
 NOTHING = "–"
 

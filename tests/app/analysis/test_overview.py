@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from app.analysis.breaks import PricedBehind
 from app.analysis.overview import find_leaks, survey
 from tests.app.tui.invented import conversation, finding, priced
+
+
+def behind(lost_usd: Decimal | None) -> PricedBehind:
+    return PricedBehind(path="messages[2]", cause="result-trimmed", lost_tokens=10, lost_usd=lost_usd)
 
 
 def test_sums_leave_out_what_is_unknown_and_say_how_much() -> None:
@@ -39,7 +44,7 @@ def test_a_conversation_of_unknown_loss_does_not_count_for_efficiency() -> None:
 def test_side_calls_cost_but_are_no_conversations() -> None:
     found = survey([conversation(requests=3), conversation("b", side_call=True, requests=1)], [])
 
-    assert (found.conversations, found.requests) == (1, 4)
+    assert (found.conversations, found.side_calls, found.requests) == (1, 1, 4)
 
 
 def test_one_estimated_break_makes_the_loss_an_estimate() -> None:
@@ -88,3 +93,20 @@ def test_leaks_stand_dearest_first_and_unpriced_ones_by_tokens() -> None:
     causes = [leak.dearest.finding.cause for leak in find_leaks(breaks, {})]
 
     assert causes == ["tool-added", "counter", "clock"]
+
+
+def test_one_fix_saves_what_was_lost_less_what_stands_behind_it() -> None:
+    hidden = (behind(lost_usd=Decimal("0.4")), behind(lost_usd=Decimal("0.1")), behind(lost_usd=None))
+    breaks = [priced(lost_usd=Decimal(1), behind=hidden), priced(lost_usd=Decimal(2), behind=())]
+
+    (leak,) = find_leaks(breaks, {})
+
+    assert (leak.lost_usd, leak.saves_usd) == (Decimal(3), Decimal("2.6"))
+
+
+def test_a_leak_keeps_the_breaks_beside_its_dearest() -> None:
+    cheap, dear = priced(lost_usd=Decimal(1)), priced(lost_usd=Decimal(2))
+
+    (leak,) = find_leaks([cheap, dear], {})
+
+    assert (leak.dearest, leak.others) == (dear, (cheap,))

@@ -17,7 +17,9 @@ def test_only_what_got_requests_is_looked_at_again(tmp_path: Path, monkeypatch: 
     import_paths(database, [str(write(tmp_path / "a.jsonl", growing(2)))])
     seen: list[int] = []
     load = refresh.load_family
-    monkeypatch.setattr(refresh, "load_family", lambda c, family: seen.append(family) or load(c, family))
+    monkeypatch.setattr(
+        refresh, "load_family", lambda c, family, text: seen.append(family) or load(c, family, text)
+    )
     import_paths(database, [str(write(tmp_path / "a.jsonl", growing(2)))])
     assert seen == []
     import_paths(database, [str(write(tmp_path / "b.jsonl", with_a_clock(2)))])

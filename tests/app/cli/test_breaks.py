@@ -67,3 +67,39 @@ def test_the_database_answers_without_saying_what_was_skipped(
     answer = ask(capsys, "--db", database, "breaks")
     assert len(answer["breaks"]) == 2
     assert "input" not in answer
+
+
+def test_repeats_are_told_once_with_their_sum_and_the_history_of_the_head(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock(4))
+    text = read(capsys, "breaks", log)
+    assert text.count("clock  system[0].text") == 1
+    assert "  again   3 breaks like it lost " in text
+    assert "  history system has 4 versions in 4 requests; changing parts: clock\n" in text
+
+
+def test_the_sums_say_which_fix_saves_most_and_what_all_would(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    answer = ask(capsys, "breaks", log)
+    (fix,) = answer["fixes"]
+    assert (fix["cause"], fix["breaks"], fix["share"], fix["provenance"]) == ("clock", 2, 1.0, "reported")
+    assert fix["saves_usd"] == fix["lost_usd"] == answer["saveable_usd"]
+    last = read(capsys, "breaks", log).splitlines()[-1]
+    assert last.startswith("one fix saves most: clock at system[0].text, $")
+    assert last.endswith("100.0 % of what was lost")
+
+
+def test_three_verdicts_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = with_a_clock(2)
+    lines[1]["response"]["body"]["diagnostics"] = {"cache_miss_reason": {"type": "tools_changed"}}
+    log = write(tmp_path / "log.jsonl", lines)
+    (found,) = ask(capsys, "breaks", log)["breaks"]
+    assert (found["cause"], found["provider_verdict"], found["verdicts_agree"]) == (
+        "clock",
+        "tools_changed",
+        False,
+    )
+    assert "  verdict ours clock · provider tools_changed · they disagree" in read(capsys, "breaks", log)

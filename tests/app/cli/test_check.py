@@ -51,3 +51,23 @@ def test_a_wrong_limit_is_exit_2(wrong: list[str], capsys: pytest.CaptureFixture
         main(["check", *wrong])
     assert end.value.code == 2
     assert wrong[1] in capsys.readouterr().err
+
+
+def test_rebuilt_otherwise_is_exit_1_and_told_side_by_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live = write(tmp_path / "live.jsonl", growing(2, "the stock"))
+    rebuilt = write(tmp_path / "rebuilt.jsonl", growing(2, "the stock "))
+    assert main(["check", "--live", str(live), "--rebuilt", str(live)]) == 0
+    assert main(["check", "--live", str(live), "--rebuilt", str(rebuilt)]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "passed: 0 differences"
+    assert told[-1] == "failed: 2 differences"
+    assert [text.split()[0] for text in told[2:5]] == ["live", "rebuilt", "fix"]
+
+
+def test_one_capture_alone_cannot_be_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    live = str(write(tmp_path / "live.jsonl", growing(2)))
+    assert main(["check", "--live", live]) == 2
+    assert main(["check", live, "--live", live, "--rebuilt", live]) == 2
+    assert "--live and --rebuilt go together" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.cli.main import main
 from tests.app.cli.asked import ask, read
 from tests.app.logs import growing, line, usage, with_a_clock, write
 
@@ -56,3 +57,29 @@ def test_people_see_a_table_with_its_total(tmp_path: Path, capsys: pytest.Captur
     head, *_, last = read(capsys, "cost", write(tmp_path / "log.jsonl", growing())).splitlines()
     assert head.split()[:3] == ["model", "requests", "tokens"]
     assert last.startswith("all ")
+
+
+def test_a_model_that_nobody_prices_is_an_error_and_not_a_table_of_question_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", growing())
+    assert main(["cost", str(log), "--price-as", "house-blend-7"]) == 2
+    assert "nobody prices a model called house-blend-7" in capsys.readouterr().err
+
+
+def test_a_word_that_is_no_day_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["cost", "--as-of", "yesterday"])
+    assert "'yesterday' is no day, such as 2026-11-30" in capsys.readouterr().err
+
+
+def test_the_note_says_whose_day_and_which_losses_are_estimates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    main(["cost", str(log)])
+    told = capsys.readouterr().err
+    assert "prices of each request's day" in told
+    assert "estimate" not in told
+    main(["cost", str(log), "--as-of", "2026-11-01"])
+    assert "prices of 2026-11-01" in capsys.readouterr().err

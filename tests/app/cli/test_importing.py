@@ -107,6 +107,27 @@ def test_secrets_never_reach_the_database(tmp_path: Path, capsys: pytest.Capture
     assert secret not in read(capsys, "conversations", "--db", database)
 
 
+def test_what_known_tools_have_left_is_discovered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    (tmp_path / ".claude-trace").mkdir()
+    log = write(tmp_path / ".claude-trace" / "log.jsonl", growing(2))
+    (source,) = ask(capsys, "import", "--discover", "--db", tmp_path / "traces.db")["sources"]
+    assert (source["source"], source["exchanges"]) == (str(log), 2)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--discover", "log.jsonl"]])
+def test_paths_or_discovery_but_not_neither_nor_both(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["import", *arguments])
+    assert end.value.code == 2
+    assert "PATH" in capsys.readouterr().err
+
+
 def test_what_is_skipped_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "log.jsonl"
     write(log, growing(3))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.cli.main import main
 from tests.app.cli.asked import ask
 from tests.app.logs import growing, line, with_a_clock, write
 
@@ -35,6 +36,11 @@ def test_help_names_every_command_without_loading_any() -> None:
     assert all(
         f"\n    {verb}" in shown.stdout for verb in ("open", "import", "conversations", "breaks", "cost")
     )
+
+
+def test_without_a_command_the_help_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "breaks" in capsys.readouterr().out
 
 
 def test_breaks_exits_0_with_findings(tmp_path: Path) -> None:

@@ -1,5 +1,11 @@
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.app.cli.asked import ask, read
@@ -14,3 +20,36 @@ def test_rates_stand_with_their_days_and_source(capsys: pytest.CaptureFixture[st
 
 def test_a_model_nobody_prices_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nobody prices" in read(capsys, "prices", "house-blend-7")
+
+
+def test_what_is_missing_is_said_too(capsys: pytest.CaptureFixture[str]) -> None:
+    told = read(capsys, "prices", "deepseek-chat", "--at", "2026-11-30")
+    assert "assumed: still answered after its announced end" in told
+    assert "missing  deepseek  deepseek-chat: no seller's page with this price: it is assumed" in told
+
+
+OWN = """format = 1
+[[price]]
+providers = ["azure"]
+models = "^house-blend"
+names = ["house-blend"]
+rates = { fresh = 3, output = 9 }
+source = "our contract"
+checked = 2026-11-30
+"""
+
+
+def asked_with(overlay: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """In a process of its own: the price book is chosen once in each."""
+    command = [sys.executable, "-c", "from app.cli.main import run; run()", *arguments, "--json"]
+    environment = {**os.environ, "COLDBYTE_PRICES": str(overlay)}
+    root = Path(__file__).parents[3]
+    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=True)
+
+
+def test_ones_own_prices_stand_over_the_shipped_ones(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(OWN + "[[price]]\nproviders = []\n")
+    done = asked_with(tmp_path / "mine.toml", "prices", "house-blend")
+    (row,) = json.loads(done.stdout)["prices"]
+    assert (row["provider"], row["rates"]["fresh"], row["source"]) == ("azure", "3", "our contract")
+    assert "mine.toml: price 2: " in done.stderr

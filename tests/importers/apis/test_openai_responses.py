@@ -121,3 +121,9 @@ def test_a_body_with_input_is_known_by_its_shape() -> None:
     assert api.claims("", fields_of(b'{"input":[]}'))
     assert api.claims("https://api.openai.com/v1/responses", {})
     assert not api.claims("https://api.openai.com/v1/responses/resp_1/cancel", {})
+
+
+def test_the_providers_reason_for_a_miss_is_its_verdict(answer) -> None:
+    told = {"type": "cache_miss", "reason": "tools_changed", "cache_missed_tokens": 900}
+    assert answer(api, {**ANSWER, "prompt_cache_diagnostics": told}).verdict == "tools_changed"
+    assert answer(api, ANSWER).verdict is None

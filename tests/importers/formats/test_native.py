@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from importers import registry
+from importers.exchanges import ExchangeReader
 from importers.formats import native
-from importers.records import Event, Fidelity, JournalEntry, Problem, Snapshot
+from importers.records import Event, Exchange, Fidelity, JournalEntry, Problem, Snapshot
+from importers.redaction import Redactor
 from tests.importers.formats.conftest import RecordingExchanges, Write
 
 CASES = Path(__file__).parents[3] / ".." / "shared" / "cases"
@@ -122,3 +124,29 @@ def test_the_cases_hold_an_exchange_a_line(exchanges: RecordingExchanges) -> Non
         records = list(registry.read(file, exchanges, form))
         assert not [r for r in records if isinstance(r, Problem)]
         assert len(records) == sum(not line.startswith(b'{"format"') for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("ttl_expired_5m", "ttl_expired_5m"),
+        ({"causes": ["tools_changed", "model_changed"], "tools_added": 1}, "tools_changed, model_changed"),
+        ({"causes": []}, None),
+        (None, None),
+    ],
+)
+def test_the_agents_own_reason_for_a_miss_is_kept(tmp_path: Path, said: object, verdict: str | None) -> None:
+    trace = [
+        {
+            "type": "request",
+            "id": "1",
+            "body": {"model": "m", "messages": [{"role": "user", "content": "hi"}]},
+        },
+        {"type": "response", "id": "1", "usage": {"input_tokens": 5}, "last_miss_cause": said},
+    ]
+    path = tmp_path / "trace.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in [{"format": "coldbyte-trace/1"}, *trace]))
+    ((file, found),) = registry.sources([str(path)])
+    (exchange,) = registry.read(file, ExchangeReader(Redactor(b"salt")), found)
+    assert isinstance(exchange, Exchange)
+    assert exchange.agent_verdict == verdict

@@ -68,6 +68,16 @@ async def test_a_filter_narrows_the_list_while_it_is_typed_and_escape_clears_it(
         assert len(titles(await settled(pilot))) == 8
 
 
+async def test_a_filter_that_finds_nothing_says_so_and_keeps_the_place() -> None:
+    async with ColdbyteApp(source()).run_test() as pilot:
+        await settled(pilot)
+        await pilot.press("down")
+        place = [row for row in (await settled(pilot)).splitlines() if "›" in row][-1]
+        assert "no such conversation" in await typed(pilot, "/zebra")
+        await pilot.press("escape")
+        assert place in await settled(pilot)
+
+
 async def test_h_hides_side_calls() -> None:
     async with ColdbyteApp(source()).run_test() as pilot:
         assert "↳" in await settled(pilot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from app.tui.app import ColdbyteApp
 from app.tui.screens.help import HelpScreen, help_lines
 from tests.app.tui.invented import source
@@ -10,7 +12,7 @@ from tests.app.tui.reading import settled, texts_of
 
 def test_keys_of_one_action_share_a_line() -> None:
     rows = texts_of(
-        help_lines("title", [("↑", "move"), ("k", "move"), ("q", "quit")], "coldbyte breaks x", 74)
+        help_lines("title", [("↑", "move"), ("k", "move"), ("q", "quit")], (), "coldbyte breaks x", 74)
     )
     assert any(row.startswith("↑ k") and "move" in row for row in rows)
     assert rows[-1] == "the same answer  coldbyte breaks x"
@@ -26,6 +28,13 @@ async def test_every_key_of_the_footer_is_explained_and_the_help_fits_a_small_te
         assert described >= {"filter", "sort", "help", "quit"}
         assert all(description in shown for description in described)
         assert "coldbyte conversations traces.jsonl" in shown
+
+
+async def test_both_keys_that_lead_back_are_named() -> None:
+    async with ColdbyteApp(source()).run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("enter", "question_mark")
+        assert re.search(r"q esc +back", await settled(pilot))
 
 
 async def test_q_closes_the_help_and_not_the_app() -> None:

@@ -53,3 +53,9 @@ async def test_the_page_scrolls_by_key() -> None:
         assert "I will run the tests." in await settled(pilot)
         await pilot.press("g")
         assert "request 4 ·" in await settled(pilot)
+
+
+async def test_the_command_for_the_same_answer_is_about_this_request() -> None:
+    async with ColdbyteApp(source()).run_test(size=(100, 40)) as pilot:
+        shown = await opened(pilot, 3)
+        assert "coldbyte journal a1b2c3d4 --from 3 --to 4 --path traces.jsonl" in shown

@@ -7,9 +7,10 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.analysis.overview import Recurrence, kind, recurrences
 from app.prefix_stability.findings import Break
 from app.tui.lines import Line, width_of
-from app.tui.widgets.break_panel import Recurrence, describe, draw_panel, place, recurrence
+from app.tui.widgets.break_panel import describe, draw_panel, place
 from tests.app.tui.invented import board_row, broken_row, finding, priced
 from tests.app.tui.reading import text_of, texts_of
 
@@ -103,7 +104,7 @@ def test_what_an_unknown_cause_lacks_is_said() -> None:
 
 def test_a_cause_is_counted_within_its_conversation() -> None:
     others = [priced(conversation="b7"), priced(finding(cause="counter")), priced(is_warning=True)]
-    assert recurrence(priced(), [priced(), priced(), *others]) == Recurrence(2, Decimal("0.0824"))
+    assert recurrences([priced(), priced(), *others])[kind(priced())] == Recurrence(2, Decimal("0.0824"))
 
 
 def test_the_panel_tells_how_many_breaks_there_are() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from app.analysis.overview import survey
 from app.tui.lines import width_of
 from app.tui.source import Progress
@@ -22,7 +24,7 @@ def test_four_figures_answer_before_anything_else() -> None:
 
 def test_a_narrow_head_leaves_out_the_dates_rather_than_the_counts() -> None:
     lines = draw_overview("traces.db", OVERVIEW, 78)
-    assert texts_of(lines)[0].endswith("7 conversations · 491 requests · 7 unpriced")
+    assert texts_of(lines)[0].endswith("7 conversations · 1 side call · 491 requests · 7 unpriced")
     assert all(width_of(line) <= 78 for line in lines)
 
 
@@ -45,3 +47,9 @@ def test_progress_is_drawn_to_scale_where_the_total_is_known() -> None:
 
 def test_without_a_total_progress_is_a_count() -> None:
     assert texts_of(draw_progress(Progress("reading", 1_200), 80)) == ["reading", "1,200"]
+
+
+def test_in_a_small_terminal_the_figures_stay_apart() -> None:
+    labels = texts_of(draw_overview("traces.db", OVERVIEW, 58))[2]
+    assert "…" in labels
+    assert not re.search(r"…\S", labels)

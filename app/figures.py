@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 UNKNOWN = "?"
+ABSENT = "∅"  # where one text ends and the other goes on
 PROVENANCE = {"reported": "●", "simulated": "◐", "estimated": "○"}
 
 
