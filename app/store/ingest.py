@@ -82,6 +82,7 @@ class _Entry:
         self._notes = Notes(connection, self._sources, self._families)
         self._seen: set[int] = set()
         self._new: set[int] = set()
+        self._met: Counter[int] = Counter()
         self._duplicates = 0
         self._models: dict[str, None] = {}
         self._fidelities: dict[Fidelity, None] = {}
@@ -117,7 +118,8 @@ class _Entry:
         self._fidelities[exchange.fidelity] = None
         source = self._sources.number(exchange.source)
         path, blocks = self._paths.add(self._read_order(exchange))
-        identity = repeats.identity(exchange, path, source)
+        self._met[source] += 1
+        identity = repeats.identity(exchange, path, source, self._met[source])
         stored = repeats.stored_request(self._connection, exchange, identity, source)
         if stored and repeats.richness(exchange) <= stored.richness:
             self._flush(None)

@@ -49,9 +49,13 @@ def stored_request(
     return min(like, key=lambda stored: (stored.source != source, stored.line != exchange.line), default=None)
 
 
-def identity(exchange: Exchange, path: int, source: int) -> bytes:
-    """What records of one exchange have in common when no response id says that they are one."""
-    place = [source, exchange.line, exchange.id] if exchange.started_at is None else [exchange.started_at]
+def identity(exchange: Exchange, path: int, source: int, position: int) -> bytes:
+    """What records of one exchange have in common when no response id says that they are one.
+
+    `position` counts the exchanges of the source: where a container has no lines, it is the place.
+    """
+    line = position if exchange.line is None else exchange.line
+    place = [source, line, exchange.id] if exchange.started_at is None else [exchange.started_at]
     facts = [path, exchange.prompt.model, exchange.host, *place]
     return blake2b(json.dumps(facts).encode(), digest_size=16).digest()
 

@@ -245,6 +245,14 @@ def test_the_same_prompt_answered_twice_is_two_requests(store: sqlite3.Connectio
     assert ingest(store, twins).new == 2
 
 
+def test_the_same_prompt_twice_in_a_container_without_lines_or_times_is_two_requests(
+    store: sqlite3.Connection,
+) -> None:
+    recorded = [exchange(["hello"], line=None, started_at=None)] * 2
+    assert ingest(store, recorded).new == 2
+    assert ingest(store, recorded).new == 0
+
+
 def test_a_copied_log_with_times_is_not_counted_again(store: sqlite3.Connection) -> None:
     log = [exchange(["hello"], started_at=5.0), exchange(["hello", "more"], started_at=6.0, line=2)]
     ingest(store, log)
