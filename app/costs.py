@@ -14,13 +14,13 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Protocol
 
-from pricing.catalog import Catalog, rates_for
+from importers.records import refused
+from pricing.catalog import rates_for
 from pricing.costs import UnusableUsageError, bill, cost_of, fresh_cost, lost_usd
 from pricing.rates import Rates
 from pricing.usage import Usage
 
 _NOTHING = Decimal(0)
-_FAILED = 400  # and above: the provider refused, and bills nothing
 
 
 class Billable(Protocol):
@@ -54,21 +54,24 @@ class Billable(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestCost:
-    """USD of one request; None where unknown. `basis` says whose word `actual` is, reported or catalog."""
+    """USD of one request; None where unknown. `basis` says whose word `actual` is, reported or catalog.
+
+    `difference` is our figure less the reported one, where there are both.
+    """
 
     actual: Decimal | None
     fresh: Decimal | None
     basis: str
     rates: Rates | None
+    difference: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What to price by instead of the request's own: a date, another model, the user's catalogue."""
+    """What to price by instead of the request's own: a date, another model."""
 
     at: datetime | None = None
     model: str | None = None
-    catalog: Catalog | None = None
 
     @property
     def hypothetical(self) -> bool:
@@ -91,6 +94,7 @@ class CostSum:
     fresh: Decimal | None
     ideal: Decimal | None
     reported: Decimal | None
+    difference: Decimal | None  # ours less reported, over the requests that have both
     lost: Decimal | None
     unpriced: int
     efficiency: Decimal | None
@@ -99,7 +103,7 @@ class CostSum:
 def price(request: Billable, terms: Terms = OWN_TERMS) -> RequestCost:
     """What a request cost, and what it would have cost uncached."""
     rates = rates_of(request, terms)
-    free = request.usage is None and (request.status or 0) >= _FAILED
+    free = request.usage is None and refused(request.status)
     if request.cached_response or free:
         return RequestCost(actual=_NOTHING, fresh=_NOTHING, basis="catalog", rates=rates)
     reported = None if terms.hypothetical else request.reported_cost
@@ -109,7 +113,9 @@ def price(request: Billable, terms: Terms = OWN_TERMS) -> RequestCost:
     except UnusableUsageError:
         ours = fresh = None
     billed = bill(ours, reported)
-    return RequestCost(actual=billed.usd, fresh=fresh, basis=billed.basis, rates=rates)
+    return RequestCost(
+        actual=billed.usd, fresh=fresh, basis=billed.basis, rates=rates, difference=billed.difference
+    )
 
 
 def rates_of(request: Billable, terms: Terms = OWN_TERMS) -> Rates | None:
@@ -126,7 +132,6 @@ def rates_of(request: Billable, terms: Terms = OWN_TERMS) -> Rates | None:
             speed=request.speed,
             geo=request.geo,
             host="" if terms.model else request.host,
-            catalog=terms.catalog,
         )
         if rates:
             return rates
@@ -161,6 +166,7 @@ def total(requests: Iterable[tuple[Billable, RequestCost, Decimal | None]]) -> C
         fresh=known_sum(c.fresh for _, c, _ in rows),
         ideal=known_sum(None if c.actual is None else c.actual - (lost or _NOTHING) for _, c, lost in rows),
         reported=known_sum(request.reported_cost for request, _, _ in rows),
+        difference=known_sum(c.difference for _, c, _ in rows),
         lost=known_sum(lost for _, _, lost in rows),
         unpriced=sum(c.actual is None for _, c, _ in rows),
         efficiency=saved / saveable if saveable > 0 else None,

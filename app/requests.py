@@ -90,6 +90,11 @@ class Request:
     complete: bool = True
     events: tuple[str, ...] = ()  # declared events that speak of this request, e.g. "compaction"
 
+    @property
+    def context_usage(self) -> Usage | None:
+        """The usage that tells how long the prompt is: of several server-side steps, the last one's."""
+        return self.last_usage or self.usage
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:

@@ -1,22 +1,27 @@
 """Hostile text made harmless: the one door through which a log's words reach a terminal.
 
 A log may hold escape sequences that retitle the window or clear the screen, C1 controls that do the same in
-one character, bidirectional marks that reorder what is read, and lone surrogates that cannot be written at
-all. None of them is dropped, since a reader looking for a differing byte must see it: each is shown as a
-picture or as its code. Tabs and line feeds pass; a caller that draws on one line replaces them itself.
+one character, bidirectional marks that reorder what is read, characters that nobody sees, and lone surrogates
+that cannot be written at all. None of them is dropped, since a reader looking for a differing byte must see
+it: each is shown as a picture or as its code. Tabs and line feeds pass; a caller that draws on one line
+replaces them itself.
 """
 
 from __future__ import annotations
 
 import re
 
-_HARMFUL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"
+_REORDERING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_UNSEEN = (
+    "\u00ad\u180e\u200b-\u200d\u2028\u2029\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
 )
+_SURROGATES = "\ud800-\udfff"
+_HARMFUL = re.compile(f"[{_CONTROLS}{_REORDERING}{_UNSEEN}{_SURROGATES}]")
 
 
 def safe(text: str) -> str:
-    """`text` with control, escape, C1, zero-width and bidirectional characters shown instead of sent."""
+    """`text` with control, escape, C1, invisible and bidirectional characters shown instead of sent."""
     return _HARMFUL.sub(_shown, text)
 
 
@@ -24,4 +29,6 @@ def _shown(match: re.Match[str]) -> str:
     code = ord(match[0])
     if code < 0x20:
         return chr(0x2400 + code)
-    return "\u2421" if code == 0x7F else f"\\u{code:04x}"
+    if code == 0x7F:
+        return "\u2421"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

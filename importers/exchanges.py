@@ -27,7 +27,7 @@ from importers.apis.json_text import Fields, UnreadableError, fields_of
 from importers.apis.wire import WireCheck
 from importers.calls import Call
 from importers.kept_prompts import KeptPrompts
-from importers.records import Exchange, Fidelity, Problem, Prompt, Reply
+from importers.records import Exchange, Fidelity, Problem, Prompt, Reply, refused
 from importers.redaction import Redactor
 
 # In the order of being asked: `messages` alone is the shape of several APIs, so the vaguest comes last.
@@ -121,7 +121,7 @@ class ExchangeReader:
         return whole, fidelity
 
     def _reply(self, api: Api, call: Call) -> Reply | None:
-        if not call.response or (call.status is not None and call.status >= 400):
+        if not call.response or refused(call.status):
             return None
         try:
             reply = api.reply(call.response, self._blocks)

@@ -44,7 +44,8 @@ def _family(sign: bytes, *kinds: tuple[str, bytes, bytes]) -> _Family:
 
 _FAMILIES = (
     _family(
-        rb"-(?:(?<=sk-)(?<![A-Za-z]sk-)|(?<=\\[nrtbf]sk-)|(?<=\\u[0-9a-fA-F]{4}sk-)|(?<=glpat-)|(?<=xox[abposr]-))",
+        rb"-(?:(?<=sk-)(?<![A-Za-z]sk-)|(?<=\\[nrtbf]sk-)|(?<=\\u[0-9a-fA-F]{4}sk-)|(?<=xox[abposr]-)"
+        rb"|(?=[A-Za-z0-9_\-]{16})(?:(?<=glpat-)|(?<=xai-)|(?<=pplx-)|(?<=pypi-)|(?<=GOCSPX-)))",
         ("anthropic-key", rb"sk-ant-", rb"[A-Za-z0-9_\-]{16,}"),
         (
             "api-key",
@@ -53,13 +54,23 @@ _FAMILIES = (
         ),
         ("gitlab-token", rb"glpat-", rb"[A-Za-z0-9_\-]{16,}"),
         ("slack-token", rb"xox[abposr]-", rb"[A-Za-z0-9\-]{16,}"),
+        ("api-key", rb"xai-", rb"[A-Za-z0-9]{30,}"),
+        ("api-key", rb"pplx-", rb"[A-Za-z0-9]{30,}"),
+        ("pypi-token", rb"pypi-", rb"AgE[A-Za-z0-9_\-]{30,}"),
+        ("google-key", rb"GOCSPX-", rb"[A-Za-z0-9_\-]{20,}"),
     ),
     _family(
-        rb"_(?:(?<=gh[pousr]_)|(?<=_pat_)|(?<=hf_)|(?<=npm_)|(?<=k_)(?=live_|test_))",
+        # Names in snake case are everywhere: most of them are done with at the first look ahead.
+        rb"_(?=[A-Za-z0-9]{16})(?:(?<=gh[pousr]_)|(?<=_pat_)|(?<=hf_)|(?<=npm_)|(?<=k_live_)|(?<=k_test_)"
+        rb"|(?<=gsk_)|(?<=r8_)|(?<=_api_)|(?<=_v1_))",
         ("github-token", rb"gh[pousr]_", rb"[A-Za-z0-9]{30,}"),
         ("github-token", rb"github_pat_", rb"[A-Za-z0-9_]{30,}"),
         ("huggingface-token", rb"hf_", rb"[A-Za-z0-9]{24,}"),
         ("npm-token", rb"npm_", rb"[A-Za-z0-9]{30,}"),
+        ("api-key", rb"gsk_", rb"[A-Za-z0-9]{30,}"),
+        ("api-key", rb"r8_", rb"[A-Za-z0-9]{30,}"),
+        ("api-key", rb"lin_api_", rb"[A-Za-z0-9]{30,}"),
+        ("api-key", rb"dop_v1_", rb"[a-f0-9]{40,}"),
         ("stripe-key", rb"[srp]k_(?:live|test)_", rb"[A-Za-z0-9]{16,}"),
     ),
     _family(
@@ -77,8 +88,17 @@ _FAMILIES = (
         (
             "bearer-token",
             rb"[Bb]earer ",
-            rb"(?!sk-|eyJ|gh[pousr]_|github_|glpat-|xox|hf_|AIza)(?=[A-Za-z._~+/\-]*[0-9])[A-Za-z0-9._~+/\-]{16,}=*",
+            rb"(?!sk-|eyJ|gh[pousr]_|github_|glpat-|xox|hf_|AIza|gsk_|xai-|pplx-|r8_)(?=[A-Za-z._~+/\-]*[0-9])[A-Za-z0-9._~+/\-]{16,}=*",
         ),
+    ),
+)
+# Secrets of no shape of their own, told by what stands before them; the patterns run where a sign is found.
+_PLACED = (
+    ("url-password", (b"@",), re.compile(rb'(://[^\s/@:"\\]{1,100}:)[^\s/@"\\]{3,200}(?=@)')),
+    (
+        "aws-key",
+        (b"SECRET_ACCESS_KEY", b"secret_access_key", b"SecretAccessKey"),
+        re.compile(rb"((?i:secret_?access_?key)[\\\"' =:]{1,8})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])"),
     ),
 )
 _PEM_SIGN = re.compile(rb"K(?=EY-----)")
@@ -115,6 +135,9 @@ class Redactor:
             if family.sign.search(raw):
                 for kind, pattern in family.kinds:
                     raw = pattern.sub(self._replacement(kind), raw)
+        for kind, signs, pattern in _PLACED:
+            if any(sign in raw for sign in signs):
+                raw = pattern.sub(self._replacement(kind), raw)
         if _PEM_SIGN.search(raw):
             raw = _PEM.sub(self._private_key, raw)
         return raw

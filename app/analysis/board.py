@@ -196,7 +196,7 @@ class _Drawing:
     def _reached(self) -> tuple[float, float]:
         """How far reading and writing came. Without usage a cache is taken to have done what it can."""
         request = self._request
-        usage = request.last_usage or request.usage
+        usage = request.context_usage
         profile = profile_of(request)
         if usage is None or usage.cache_read_tokens is None:
             return (float(self.shared) if usage is None else 0.0), float(self.length)

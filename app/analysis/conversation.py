@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.analysis.loaded_lanes import lane_in
 from app.analysis.stored_breaks import BREAK, WARNING, break_of
 from app.lanes import Lane
 from app.prefix_stability.findings import Break
@@ -35,31 +36,29 @@ def load_conversation(connection: Connection, lane: NamedLane) -> Conversation:
     """The conversation of a stored lane; texts are fetched by the thread that opened `connection`."""
     named = [lane, *([lane_named(connection, lane.parent)] if lane.parent else [])]
     family = load_lanes(connection, [one.id for one in named])
+    lanes = [lane_in(family, one) for one in named]
     found: dict[str, dict[int, list[Break]]] = {}
     for row in findings(connection, lane.id):
         found.setdefault(row.kind, {}).setdefault(row.request, []).append(break_of(row))
     return Conversation(
         lane=lane,
         family=family,
-        requests=[request for request in family.requests if request.id in lane.numbers],
-        predecessors=_predecessors(family, named),
+        requests=lanes[0].requests,
+        predecessors=_predecessors(family, lanes),
         breaks=found.get(BREAK, {}),
         warnings=found.get(WARNING, {}),
     )
 
 
-def _predecessors(family: Family, named: Sequence[NamedLane]) -> Mapping[int, Predecessor]:
-    lane_of: dict[int, Lane] = {}
-    for one in named:
-        requests = tuple(request for request in family.requests if request.id in one.numbers)
-        lane = Lane(id=one.id, parent=one.parent, requests=requests)
-        lane_of |= dict.fromkeys((request.id for request in requests), lane)
-    known = Predecessors(family, alone=len(named) == 1)
+def _predecessors(family: Family, lanes: Sequence[Lane]) -> Mapping[int, Predecessor]:
+    lane_of = {request.id: lane for lane in lanes for request in lane.requests}
+    known = Predecessors(family, alone=len(lanes) == 1)
     found: dict[int, Predecessor] = {}
     for request in family.requests:
-        if request.id in lane_of:
-            before = known.of(request, lane_of[request.id])
-            if before is not None:
-                found[request.id] = before
-            known.enter(request, lane_of[request.id])
+        lane = lane_of.get(request.id)
+        if lane is None:
+            continue
+        if before := known.of(request, lane):
+            found[request.id] = before
+        known.enter(request, lane)
     return found

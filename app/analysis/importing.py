@@ -28,6 +28,7 @@ from importers.exchanges import ExchangeReader
 from importers.formats import Format
 from importers.reading import File
 from importers.records import Exchange, Problem, Record
+from importers.redacted_records import redacted
 from importers.redaction import Redactor
 
 
@@ -108,7 +109,7 @@ def import_paths(
         read = []
         for file, form in found:
             redactor = Redactor(key)
-            records = _doubted(_labelled(_watched(file, form, ExchangeReader(redactor), report), labels))
+            records = _doubted(_labelled(_watched(file, form, redactor, report), labels))
             ingested = ingest(
                 connection,
                 records,
@@ -166,16 +167,16 @@ def _no_log(path: str, problems: Sequence[Problem]) -> str:
     )
 
 
-def _watched(file: File, form: Format, reader: ExchangeReader, report: Report) -> Iterator[Record]:
-    """The records of a file; after each, how far its reading has come is reported."""
+def _watched(file: File, form: Format, redactor: Redactor, report: Report) -> Iterator[Record]:
+    """The records of a file without their secrets; after each, how far its reading has come is reported."""
     streams: list[IO[bytes]] = []
 
     def opener() -> IO[bytes]:
         streams.append(file.opener())
         return streams[-1]
 
-    for record in registry.read(replace(file, opener=opener), reader, form):
-        yield record
+    for record in registry.read(replace(file, opener=opener), ExchangeReader(redactor), form):
+        yield redacted(record, redactor)
         report(Progress(file.name, _position(streams), file.size))
 
 

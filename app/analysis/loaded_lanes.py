@@ -49,7 +49,14 @@ def load_named(connection: sqlite3.Connection, name: str) -> tuple[Family, Lane]
     """The conversation of that name with its requests. Raises UnknownLaneError."""
     named = find_lane(connection, name)
     family = load_lanes(connection, [named.id])
-    return family, _lane(family, named)
+    return family, lane_in(family, named)
+
+
+def lane_in(family: Family, named: NamedLane, side: str | None = None) -> Lane:
+    """A stored lane with its requests among those of `family`, in the order of their numbers."""
+    ours = [request for request in family.requests if request.id in named.numbers]
+    requests = tuple(sorted(ours, key=lambda request: named.numbers[request.id]))
+    return Lane(id=named.id, parent=named.parent, requests=requests, side=side)
 
 
 def check_number(lane: Lane, number: int) -> int:
@@ -63,11 +70,5 @@ def check_number(lane: Lane, number: int) -> int:
 def load(connection: sqlite3.Connection, lanes: Sequence[steps.Lane]) -> LoadedLanes:
     """These lanes with their requests; those whose requests are all without a number are left out."""
     family = load_lanes(connection, [lane.id for lane in lanes])
-    found = (_lane(family, lane_named(connection, lane.id), lane.side) for lane in lanes)
+    found = (lane_in(family, lane_named(connection, lane.id), lane.side) for lane in lanes)
     return LoadedLanes(family, tuple(lane for lane in found if lane.requests))
-
-
-def _lane(family: Family, named: NamedLane, side: str | None = None) -> Lane:
-    ours = [request for request in family.requests if request.id in named.numbers]
-    requests = tuple(sorted(ours, key=lambda request: named.numbers[request.id]))
-    return Lane(id=named.id, parent=named.parent, requests=requests, side=side)

@@ -21,12 +21,11 @@ from app.analysis.unstored import family_of
 from app.prefix_stability.rebuilt import rebuilt_otherwise
 from importers import registry
 from importers.exchanges import ExchangeReader
-from importers.records import Exchange, Fidelity, Problem, Record
+from importers.records import Exchange, Fidelity, Problem, Record, refused
 from importers.redaction import Redactor
 from pricing.profiles import profile_for
 
 _WITHOUT_BODY = (Fidelity.RECONSTRUCTED, Fidelity.USAGE_ONLY)
-_REFUSED = 400  # and above
 _Couple = tuple[Exchange | None, Exchange | None]
 
 
@@ -106,8 +105,7 @@ def _records(path: str, redactor: Redactor) -> Iterator[Record]:
 
 
 def _counts(exchange: Exchange) -> bool:
-    refused = exchange.status is not None and exchange.status >= _REFUSED
-    return exchange.fidelity not in _WITHOUT_BODY and not refused
+    return exchange.fidelity not in _WITHOUT_BODY and not refused(exchange.status)
 
 
 def _difference(live: Exchange, rebuilt: Exchange, number: int) -> Iterator[PricedBreak]:

@@ -72,8 +72,7 @@ class Scale:
 
 def scale_of(request: Request, chars: int) -> Scale:
     """The scale of a request whose prompt is `chars` long."""
-    # Several server-side steps are billed as one request; the last one tells how long the prompt is.
-    usage = request.last_usage or request.usage
+    usage = request.context_usage
     if usage is None or usage.prompt is None or not chars:
         return Scale(1 / family_of(request.model).plain, "estimated")
     return Scale(usage.prompt / chars, "reported")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+from app.analysis.loaded_lanes import find_lane
 from app.caches import AS_IT_WAS, Prediction, Supposed, simulate
 from app.costs import known_sum, price
 from app.errors import UserError
@@ -34,7 +35,7 @@ class UnknownFamilyError(UserError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedRequest:
     """Tokens of one request. Reported ones and `residual` (read as reported less as predicted) are None where the
-    log does not tell, or where something was supposed.
+    log does not tell, or where something was supposed. `agrees` tells whether no more than rounding is between them.
     """
 
     conversation: str
@@ -46,6 +47,7 @@ class SimulatedRequest:
     reported_read: int | None
     reported_write: int | None
     residual: int | None
+    agrees: bool | None
     reason: str | None
     provenance: str
 
@@ -83,6 +85,17 @@ def simulate_log(
             play(log, places, supposed(rules, lifetime), rules=family, lifetime=lifetime)
             for lifetime in lifetimes or (None,)
         )
+
+
+def simulate_conversation(database: Path, conversation: str) -> Simulation:
+    """The log as it was, told of one conversation: other ones may have warmed what it read.
+
+    Raises StoreError, and UnknownLaneError for no such conversation.
+    """
+    with reading(database) as connection:
+        numbers = find_lane(connection, conversation).numbers
+        log = load_everything(connection)
+        return play(log, {request: (conversation, number) for request, number in numbers.items()})
 
 
 def profile_named(name: str) -> FamilyProfile:
@@ -171,6 +184,7 @@ def _row(prediction: Prediction, conversation: str, number: int, *, told: bool) 
         reported_read=usage.cache_read_tokens if usage else None,
         reported_write=usage.written if usage else None,
         residual=prediction.residual if told else None,
+        agrees=prediction.agrees,
         reason=prediction.reason,
         provenance=prediction.provenance,
     )

@@ -11,7 +11,6 @@ from decimal import Decimal
 
 from app.caches.asked import Asked, Outcome
 from app.caches.rendering import parameter
-from app.caches.sizes import context_usage
 from app.requests import Request
 
 _HOUR = 3600
@@ -42,6 +41,6 @@ class NamedContents:
 
     def learn(self, request: Request) -> None:
         """Believe the reported size of the content that a request names."""
-        name, usage = content_name(request), context_usage(request)
+        name, usage = content_name(request), request.context_usage
         if name and usage and usage.cache_read_tokens:
             self._tokens[name] = usage.cache_read_tokens

@@ -15,6 +15,7 @@ from app.caches.touches import Touches
 from app.requests import Family
 from app.tokens import block_text
 from app.trie import ROOT
+from importers.common_start import common_start
 
 _SIBLINGS = 8  # latest ways on that a block is compared with; there may be one for every conversation
 
@@ -68,7 +69,7 @@ class PrefixCaches:
         if not a or not b or (a.kind, a.role, a.opens) != (b.kind, b.role, b.opens):
             return 0.0
         texts = [block_text(self._family.text(segment.block), segment.kind) for segment in (a, b)]
-        return _common(*texts) / len(texts[0]) if texts[0] else 0.0
+        return common_start(*texts) / len(texts[0]) if texts[0] else 0.0
 
     def _shortfall(self, end: int, node: int, at: float) -> str | None:
         depth, trie = self._rendering.trie.depth, self._rendering.trie
@@ -76,18 +77,6 @@ class PrefixCaches:
             return "concurrent-write"
         ever = self._touches.deepest(end, float("-inf"))
         return "ttl-expired" if ever and depth[ever.node] > depth[node] else None
-
-
-def _common(a: str, b: str) -> int:
-    """Length of the common prefix of two texts, in few comparisons of long slices."""
-    low, high = 0, min(len(a), len(b)) + 1
-    while high - low > 1:  # equal up to `low`, different before `high`
-        middle = (low + high) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low
 
 
 def in_chunks(tokens: int, asked: Asked) -> int:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from app.caches.asked import Asked, Outcome
 from app.caches.breakpoints import too_many
-from app.caches.sizes import context_usage
 from app.requests import Request
+from importers.records import refused
 
-_REFUSED = 400
 _NEAR = 0.02  # of some tokens: no further from them than fitted sizes are from the truth
 _SELECTS = {
     "model": "model-changed",
@@ -42,7 +41,7 @@ class Standing:
 def reason_of(asked: Asked, outcome: Outcome, standing: Standing) -> str | None:
     """A slug, or None where the request read what it could, as predicted."""
     request = asked.request
-    if (request.status or 0) >= _REFUSED:
+    if refused(request.status):
         return "too-many-breakpoints" if too_many(asked) else "refused"
     if request.cached_response:
         return "replayed"
@@ -61,7 +60,7 @@ def agrees(asked: Asked, outcome: Outcome) -> bool | None:
 
 
 def _told(asked: Asked) -> int | None:
-    usage = context_usage(asked.request)
+    usage = asked.request.context_usage
     return usage.cache_read_tokens if usage and not asked.supposed else None
 
 

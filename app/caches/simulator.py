@@ -18,14 +18,14 @@ from app.caches.landmarks import Landmarks
 from app.caches.prefixes import PrefixCaches
 from app.caches.reasons import Standing, agrees, reason_of
 from app.caches.rendering import Rendering
-from app.caches.sizes import Sizes, context_usage, reported_prompt
+from app.caches.sizes import Sizes, reported_prompt
 from app.caches.touches import Touches
 from app.caches.units import UnitCaches, after_reply
 from app.requests import Family, Request
+from importers.records import refused
 from pricing.profiles import FamilyProfile
 from pricing.usage import Usage
 
-_REFUSED = 400  # and above
 _BUCKET = {lifetime: f"cache_write_{lifetime}_tokens" for lifetime in ("5m", "30m", "1h", "12h")}
 _FOREVER = float("-inf")
 
@@ -63,7 +63,7 @@ class Prediction:
     @property
     def reported(self) -> Usage | None:
         """What the provider says; of several server-side steps, of the last."""
-        return context_usage(self.request)
+        return self.request.context_usage
 
     @property
     def prompt(self) -> int:
@@ -114,7 +114,7 @@ class _Caches:
             supposed=self._supposed,
         )
         standing = self._standing(asked)
-        served = (request.status or 0) < _REFUSED and not request.cached_response
+        served = not refused(request.status) and not request.cached_response
         outcome = self._serve(asked) if served else Outcome()
         prediction = Prediction(
             request=request,
@@ -165,7 +165,7 @@ class _Caches:
 
     def _learn_parts(self, asked: Asked) -> None:
         """Learn where the last breakpoint, or the reply, ended from what the provider counted, as it was."""
-        request, usage, whole = asked.request, context_usage(asked.request), reported_prompt(asked.request)
+        request, usage, whole = asked.request, asked.request.context_usage, reported_prompt(asked.request)
         if usage is None or whole is None:
             return
         end = after_reply(self._family.prompts, request)

@@ -23,14 +23,9 @@ _TEACHES = 200  # tokens: less is mostly what stands around a message, and says 
 _TRUSTED = 0.5  # of its estimated length: a count of output below that is no count
 
 
-def context_usage(request: Request) -> Usage | None:
-    """The usage that tells how long the prompt is: of several server-side steps, the last one's."""
-    return request.last_usage or request.usage
-
-
 def reported_prompt(request: Request) -> int | None:
     """Tokens of the whole prompt as reported; None where the log is silent or says 0."""
-    usage = context_usage(request)
+    usage = request.context_usage
     return (usage.prompt or None) if usage else None
 
 

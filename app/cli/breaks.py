@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
+from app import figures
 from app.analysis.breaks import BreakReport, PricedBreak, report_breaks
 from app.analysis.overview import Leak, provenance_of
 from app.analysis.versions import Versions
@@ -13,7 +14,6 @@ from app.cli.printing import input_of, line, money, note_skipped, print_json, sa
 from app.cli.subject import add_paths, subject
 from app.prefix_stability.verdicts import agreement
 from app.safe import safe
-from app.tui import figures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

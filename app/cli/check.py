@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from app import figures
 from app.analysis.breaks import PricedBreak
 from app.analysis.declarations import Declaration, declared_beside
 from app.analysis.gate import Limits, Verdict, check
@@ -20,7 +21,6 @@ from app.cli.breaks import document, place, print_break
 from app.cli.printing import input_of, line, note_skipped, print_json, say
 from app.cli.subject import add_paths, subject
 from app.prefix_stability.events import EVENTS
-from app.tui import figures
 
 _FAILED = 1
 

@@ -6,11 +6,11 @@ import argparse
 from datetime import UTC, datetime
 from typing import Any
 
+from app import figures
 from app.analysis.conversations import ConversationRow, list_conversations
 from app.cli.printing import input_of, money, note_skipped, print_json, say, table, tokens
 from app.cli.subject import add_paths, subject
 from app.safe import safe
-from app.tui import figures
 
 _HEAD = ("conversation", "title", "builder", "model", "requests", "tokens", "read", "breaks", "cost", "lost")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from app import figures
 from app.analysis.costs import KEYS, CostReport, report_costs
 from app.cli.dates import day
 from app.cli.printing import input_of, money, note, note_skipped, print_json, table, tokens
@@ -12,7 +13,6 @@ from app.cli.subject import add_paths, subject
 from app.costs import CostSum
 from app.errors import UserError
 from app.safe import safe
-from app.tui import figures
 from pricing.catalog import rates_for
 
 _COLUMNS = ("requests", "tokens", "fresh", "actual", "ideal", "lost", "efficiency", "unpriced")
@@ -69,6 +69,7 @@ def _sums(cost: CostSum) -> dict[str, Any]:
         "actual_usd": money(cost.actual),
         "ideal_usd": money(cost.ideal),
         "reported_usd": money(cost.reported),
+        "difference_usd": money(cost.difference),
         "unpriced_requests": cost.unpriced,
         "efficiency": None if cost.efficiency is None else float(cost.efficiency),
     }
@@ -91,6 +92,13 @@ def _tell(report: CostReport, arguments: argparse.Namespace) -> None:
         note(
             f"tokens as reported {fact}; what was lost is an estimate {estimate} for"
             f" {report.estimated_breaks:,} of {figures.counted(report.breaks, 'break')}"
+        )
+    reported, difference = report.total.reported, report.total.difference
+    if reported is not None and difference is not None:
+        more = "more" if difference >= 0 else "less"
+        note(
+            f"the log reports {figures.usd(reported, 4)}, which is the bill; at our prices it would be"
+            f" {figures.usd(abs(difference), 4)} {more}"
         )
     if report.subscription_requests:
         note(f"{report.subscription_requests:,} requests are flat-rate traffic, priced as API-equivalent")

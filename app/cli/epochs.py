@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from app import figures, phrases
 from app.analysis.epochs import list_epochs
 from app.cli.printing import input_of, money, note, note_skipped, print_json, say, table
 from app.cli.subject import add_paths, subject
 from app.epochs import Epoch
 from app.safe import safe
-from app.tui import figures
 
 _HEAD = (
     *("conversation", "requests", "ended by", "before", "after", "freed", "rewritten", "miss"),
@@ -87,29 +87,12 @@ def _cells(epoch: Epoch) -> tuple[str, ...]:
         before,
         *map(figures.short_count, (epoch.tokens_after, epoch.freed_tokens, epoch.rewritten_tokens)),
         figures.usd(epoch.cost_usd, 4),
-        _call(epoch),
+        phrases.summary_call(epoch),
         "never" if epoch.breaks_even_at is None else f"request {epoch.breaks_even_at}",
-        {None: "", True: "inside a turn", False: "between turns"}[epoch.inside_turn],
-        _kept(epoch),
+        phrases.place_of_cut(epoch),
+        phrases.kept(epoch),
         figures.PROVENANCE[epoch.provenance],
     )
-
-
-def _call(epoch: Epoch) -> str:
-    call = epoch.summary_call
-    return "-" if call is None else f"{figures.usd(call.usd, 4)} {'fork' if call.fork else 'cold'}"
-
-
-def _kept(epoch: Epoch) -> str:
-    if epoch.kept is None:
-        return "?"
-    parts = (
-        (epoch.kept.tail, "last block"),
-        (epoch.kept.pinned, "pinned text"),
-        (len(epoch.kept.skills), "skill"),
-        (len(epoch.kept.file_ids), "file id"),
-    )
-    return ", ".join(figures.counted(number, noun) for number, noun in parts if number) or "nothing"
 
 
 def _budget(epoch: Epoch) -> str:

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from app import figures
 from app.analysis.discovered import discovered_logs
 from app.analysis.importing import ImportReport, Labels, Progress, SourceReport, import_paths
 from app.cli.printing import input_of, line, note, note_skipped, print_json, say
 from app.cli.subject import database_of
 from app.safe import safe
-from app.tui import figures
 
 _EVERY = 0.1  # seconds between two drawings of the progress
 _BAR = 30  # characters

@@ -9,26 +9,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from app import figures, phrases
 from app.analysis.journal import ChangeRow, JournalReport, read_journal, read_snapshot_diff
 from app.cli.printing import input_of, line, note_skipped, print_json, say, table
-from app.cli.slice import add_path
-from app.cli.subject import Subject, subject
+from app.cli.subject import Subject, add_conversation, add_path, subject
 from app.context import ContextDiff, Message
 from app.errors import UserError
 from app.journal_diffs import RecordedEntry
 from app.safe import safe
-from app.tui import figures
 
 _SIGN = {"added": "+", "removed": "-", "rewritten": "~", "moved": ">"}
-_SECTIONS = ("tools", "system", "messages", "params")
 _SHOWN = 60  # characters
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte journal` takes."""
-    parser.add_argument(
-        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
-    )
+    add_conversation(parser)
     about = "a request by its number, or a recorded snapshot, as s1"
     parser.add_argument(
         "--from", dest="first", type=_point, metavar="N", help=f"{about}; else what is cached"
@@ -138,9 +134,9 @@ def _message_document(message: Message) -> dict[str, Any]:
 def _print(report: JournalReport) -> None:
     start = f"from request {report.first}" if report.first else "from nothing"
     say(f"{line(report.conversation)}, {start} to {report.last} {figures.PROVENANCE[report.provenance]}")
-    say(_watermark(report))
+    say(phrases.watermark(report))
     _print_changes(report.diff)
-    unchanged = [name for name in _SECTIONS if all(row.section != name for row in report.diff)]
+    unchanged = [name for name in phrases.SECTIONS if all(row.section != name for row in report.diff)]
     if unchanged:
         say(f"unchanged: {', '.join(unchanged)}")
     if report.recorded:
@@ -148,17 +144,6 @@ def _print(report: JournalReport) -> None:
         _print_recorded(report.recorded)
     if report.snapshots:
         say(f"{figures.counted(report.snapshots, 'snapshot')}; compare two with --from s1 --to s2")
-
-
-def _watermark(report: JournalReport) -> str:
-    mark = report.watermark
-    if mark is None:
-        return "watermark: unknown, the log does not report what was read"
-    if mark == 0:
-        return "watermark: 0, the provider holds nothing of it"
-    return f"watermark: {mark}, the provider holds everything up to there" + (
-        f"; uncommitted from {mark + 1}" if mark < report.last else ""
-    )
 
 
 def _print_changes(rows: Iterable[ChangeRow]) -> None:
@@ -178,20 +163,11 @@ def _print_recorded(entries: Iterable[RecordedEntry]) -> None:
             " > ".join(entry.chain),
             "committed" if entry.committed else "uncommitted",
             entry.text[:_SHOWN],
-            _doubt(entry),
+            phrases.doubt(entry),
         )
         for entry in entries
     ]
     table(("", "author", "by way of", "", "entry", ""), rows, left=range(1, 6))
-
-
-def _doubt(entry: RecordedEntry) -> str:
-    doubts = []
-    if entry.repeats is not None:
-        doubts.append(f"applied twice: the same as {entry.repeats}")
-    if entry.misplaced is not None:
-        doubts.append(f"out of order: committed, but {entry.misplaced} before it is not")
-    return "; ".join(doubts)
 
 
 def _print_snapshots(diff: ContextDiff, first: int, last: int) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from app.cli.commands import COMMANDS
+from app.commands import COMMANDS
 from app.errors import UserError
 from app.safe import safe
 

@@ -15,6 +15,8 @@ from app.analysis.skipped_input import SkippedInput
 from app.safe import safe
 from pricing.usage import Usage
 
+_LONGEST = 1000  # characters
+_SKIPPED_SHOWN = 5
 _ONE_LINE = str.maketrans("\t\n\r", "   ")
 
 
@@ -26,8 +28,9 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def line(text: str) -> str:
-    """Text from a log on one line, harmless."""
-    return safe(text.translate(_ONE_LINE))
+    """Text from a log on one line, harmless; no name or path is longer than what it may hold."""
+    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return safe(shown.translate(_ONE_LINE))
 
 
 def say(text: str = "") -> None:
@@ -72,11 +75,11 @@ def input_of(skipped: Sequence[SkippedInput] | None) -> dict[str, Any]:
     return {"input": {"skipped": rows}}
 
 
-def note_skipped(skipped: Sequence[SkippedInput] | None, shown: int = 5) -> None:
+def note_skipped(skipped: Sequence[SkippedInput] | None) -> None:
     """Tell what was not read."""
-    for piece in (skipped or ())[:shown]:
+    for piece in (skipped or ())[:_SKIPPED_SHOWN]:
         place = piece.source if piece.line is None else f"{piece.source}:{piece.line}"
         note(f"skipped {place}: {piece.reason}")
-    further = len(skipped or ()) - shown
+    further = len(skipped or ()) - _SKIPPED_SHOWN
     if further > 0:
         note(f"skipped {further:,} more; --json lists them all")

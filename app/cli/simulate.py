@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from app import figures
 from app.advice import Advice
 from app.analysis.advice import list_advice
 from app.analysis.simulation import SimulatedRequest, Simulation, simulate_log
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
 from app.cli.subject import add_paths, subject
 from app.safe import safe
-from app.tui import figures
 
 LIFETIMES = ("5m", "30m", "1h", "12h")
 _WAYS = {

@@ -8,13 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from app import figures, phrases
 from app.analysis.saved_slices import expression_of, save_slice
 from app.analysis.slices import Filling, SliceReport, read_filling, read_slice
 from app.cli.printing import input_of, line, money, note_skipped, print_json, say, table
-from app.cli.subject import database_of, subject
+from app.cli.subject import add_conversation, add_path, database_of, subject
 from app.safe import safe
-from app.slices import KINDS, Worth
-from app.tui import figures
+from app.slices import KINDS
 
 _BAR = 20
 
@@ -24,9 +24,7 @@ Answer = tuple[dict[str, Any], Callable[[], None]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `coldbyte slice` takes."""
-    parser.add_argument(
-        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
-    )
+    add_conversation(parser)
     parser.add_argument(
         "expression",
         nargs="?",
@@ -38,17 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--save", metavar="NAME", help="keep the scope, to be given as @NAME from now on")
     add_path(parser)
-
-
-def add_path(parser: argparse.ArgumentParser) -> None:
-    """Declare the logs to ask about, for verbs whose own arguments come first."""
-    parser.add_argument(
-        "--path",
-        dest="paths",
-        action="append",
-        metavar="PATH",
-        help="a log to ask about instead of the database; may be given again",
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -121,16 +108,7 @@ def _print_slice(report: SliceReport) -> None:
     else:
         again = figures.counted(cut.rewritten_tokens, "token")
         say(f"first difference: {line(cut.first_difference)}; {again} written again")
-    say(_worth(report.worth))
-
-
-def _worth(worth: Worth | None) -> str:
-    if worth is None:
-        return "unpriced: nobody prices this model"
-    usd = [figures.usd(amount, 4) for amount in (worth.whole_cached, worth.first, worth.cached, worth.fresh)]
-    when = worth.repaid_after
-    paid = "never pays" if when is None else f"pays back in {figures.counted(when, 'request')}"
-    return f"a request {usd[0]} > {usd[1]} once, then {usd[2]} (uncached {usd[3]}); {paid}"
+    say(phrases.worth(report.worth))
 
 
 def _print_filling(filling: Filling) -> None:

@@ -33,6 +33,24 @@ def add_paths(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_path(parser: argparse.ArgumentParser) -> None:
+    """Declare the logs to ask about, for verbs whose own arguments come first."""
+    parser.add_argument(
+        "--path",
+        dest="paths",
+        action="append",
+        metavar="PATH",
+        help="a log to ask about instead of the database; may be given again",
+    )
+
+
+def add_conversation(parser: argparse.ArgumentParser) -> None:
+    """Declare the conversation that a verb is about."""
+    parser.add_argument(
+        "conversation", metavar="CONVERSATION", help="its id, as `coldbyte conversations` lists it"
+    )
+
+
 def database_of(arguments: argparse.Namespace) -> Path:
     """The database that a command line means."""
     return arguments.db or default_database()

@@ -16,7 +16,7 @@ def prompt_tokens(family: Family, request: Request) -> int | None:
 
 def reported_tokens(request: Request) -> int | None:
     """As the provider counted them; None where the log does not say."""
-    usage = request.last_usage or request.usage  # the last server-side step tells how long the prompt is
+    usage = request.context_usage
     return usage.prompt if usage else None
 
 

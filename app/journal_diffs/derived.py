@@ -80,7 +80,7 @@ def _held(family: Family, requests: Sequence[Request]) -> list[int] | None:
 
 def _cached(family: Family, request: Request, lengths: Sequence[int]) -> int | None:
     """The end of what is cached once a request is answered, as a node of its prompt; None if unreported."""
-    usage = request.last_usage or request.usage
+    usage = request.context_usage
     if usage is None or usage.cache_read_tokens is None or not usage.prompt or not lengths[request.sent]:
         return None
     step = profile_for(request.provider, request.host, request.model or "").step_tokens

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.requests import Family, Request
+from app.requests import Family
+from importers.records import refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ def skipped(family: Family) -> dict[int, Skipped]:
     latest: dict[tuple[int, str | None], int] = {}
     answered: dict[tuple[int, str], int] = {}
     for place, request in reversed(list(enumerate(family.requests))):
-        if failed(request) and (request.prompt, request.conversation) in latest:
+        if refused(request.status) and (request.prompt, request.conversation) in latest:
             found[place] = Skipped("failed and sent again", latest[request.prompt, request.conversation])
         latest[request.prompt, request.conversation] = place
     for place, request in enumerate(family.requests):
@@ -35,8 +36,3 @@ def skipped(family: Family) -> dict[int, Skipped]:
         elif place not in found:
             answered[key] = place
     return found
-
-
-def failed(request: Request) -> bool:
-    """Whether the provider refused the request."""
-    return request.status is not None and request.status >= 400

@@ -9,7 +9,7 @@ from app.prefix_stability.difference import Difference, difference
 from app.prefix_stability.excerpts import around
 from app.prefix_stability.found import Explained, Found
 from app.prefix_stability.further import repaired
-from app.prefix_stability.leaf import common_start, first_difference
+from app.prefix_stability.leaf import first_difference
 from app.prefix_stability.pair import Pair
 from app.prefix_stability.recognisers import (
     history,
@@ -22,6 +22,7 @@ from app.prefix_stability.recognisers import (
     tool_lists,
     values,
 )
+from importers.common_start import common_start
 
 _RECOGNISERS: tuple[Callable[[Difference, int], Explained | None], ...] = (
     serialisation.recognise,

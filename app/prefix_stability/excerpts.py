@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from app.prefix_stability.leaf import common_start
+from importers.common_start import common_start
 
 _LEAD = 20
 _LENGTH = 60

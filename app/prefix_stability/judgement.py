@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.lanes.numbering import failed
 from app.prefix_stability import side_calls, without_bodies
 from app.prefix_stability.changes import changes
 from app.prefix_stability.first_cause import first_cause, last_entry
@@ -14,6 +13,7 @@ from app.prefix_stability.markers import markers
 from app.prefix_stability.pair import Pair, prompt_tokens, step
 from app.prefix_stability.recognisers import unchanged
 from app.prefix_stability.recognisers.selection import selected
+from importers.records import refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Judgement:
 
 def judge(pair: Pair) -> Judgement | None:
     """The break of a request against its predecessor; None where there is none."""
-    if failed(pair.now):
+    if refused(pair.now.status):
         return _refused(pair)
     if pair.without_bodies:
         return _without_bodies(pair)
@@ -48,8 +48,13 @@ def judge(pair: Pair) -> Judgement | None:
     lost = loss.lost((first,) if first in found else found)
     if first.section == "none" and lost is not None and lost <= step(pair):
         return None
-    still = tuple(loss.still_lost(change) for change in behind)
+    still = tuple(_within(lost, loss.still_lost(change)) for change in behind)
     return Judgement(first, tuple(behind), still, loss.warm, lost, lost is None)
+
+
+def _within(whole: int | None, part: int | None) -> int | None:
+    # Two fits of the same tokens differ by a few; what remains of a loss is never more than the loss.
+    return part if whole is None or part is None else min(whole, part)
 
 
 def judge_summary(pair: Pair) -> Judgement | None:
@@ -70,7 +75,7 @@ def replace_first(judged: Judgement, first: Found) -> Judgement:
 
 def too_early(pair: Pair) -> Judgement | None:
     """The break of a lane's first request that was sent while the one it could have read from was answered."""
-    if failed(pair.now) or pair.read != 0:
+    if refused(pair.now.status) or pair.read != 0:
         return None
     loss = Loss(pair)
     entry = last_entry(pair, loss, pair.shared)

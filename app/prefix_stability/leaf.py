@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-T = TypeVar("T", str, bytes)
+from importers.common_start import common_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +40,6 @@ def first_difference(old: Any, new: Any, path: str = "") -> Leaf | None:
     if isinstance(old, list) and isinstance(new, list):
         return _of_lists(old, new, path)
     return None if same(old, new) else Leaf(path, old, new)
-
-
-def common_start(a: T, b: T) -> int:
-    """Length of the longest common prefix, found by comparing ever smaller slices."""
-    low, high = 0, min(len(a), len(b))
-    if a[:high] == b[:high]:
-        return high
-    while high - low > 1:  # equal up to `low`, different before `high`
-        middle = (low + high) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low
 
 
 def same(old: Any, new: Any) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.prefix_stability.leaf import common_start
 from app.requests import SentSegment
+from importers.common_start import common_start
 from importers.records import Kind
 
 _IDS = ("tool_use_id", "tool_call_id", "call_id", "toolUseId", "id")

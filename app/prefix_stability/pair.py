@@ -69,11 +69,6 @@ class Pair:
         return self.same == self.before.size
 
     @property
-    def taken_back(self) -> bool:
-        """Whether this request is nothing but the start of its predecessor."""
-        return self.same == self.now.size
-
-    @property
     def read(self) -> int | None:
         """Tokens read from a cache; None where the log does not say."""
         return self.now.usage.cache_read_tokens if self.now.usage else None
@@ -95,7 +90,7 @@ class Pair:
 
 def prompt_tokens(request: Request) -> int | None:
     """All tokens of a request's prompt as reported; of several server-side passes, those of the last."""
-    usage = request.last_usage or request.usage
+    usage = request.context_usage
     return usage.prompt if usage else None
 
 

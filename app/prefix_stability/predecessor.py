@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from app.lanes import Lane
-from app.lanes.numbering import failed
 from app.lanes.shared_prefixes import SharedPrefixes
 from app.prefix_stability.recognisers.selection import voiding
 from app.requests import Family, Request
 from app.trie import ROOT
+from importers.records import refused
 from pricing.profiles import FamilyProfile, profile_for
 
 
@@ -74,7 +74,7 @@ class Predecessors:
 
     def enter(self, request: Request, lane: Lane) -> None:
         """Make a request one that later ones may be compared with; refused ones left nothing behind."""
-        if failed(request):
+        if refused(request.status):
             return
         for key in self._keys(request, lane, profile_of(request)):
             self._prefixes.setdefault(key, SharedPrefixes(self.family.prompts)).add(

@@ -12,13 +12,13 @@ from app.prefix_stability.events import Verdict, verdict
 from app.prefix_stability.findings import Behind, Break
 from app.prefix_stability.found import Found
 from app.prefix_stability.judgement import Judgement, judge, judge_summary, too_early
-from app.prefix_stability.leaf import common_start
 from app.prefix_stability.likeness import said
 from app.prefix_stability.pair import Pair
 from app.prefix_stability.predecessor import Predecessor, profile_of
 from app.prefix_stability.replies import replayed
 from app.prefix_stability.rules import CAUSES, rule_of
 from app.requests import Family, Request
+from importers.common_start import common_start
 
 _NOT_YOURS = ("provider-miss", "unknown")
 

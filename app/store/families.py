@@ -104,11 +104,6 @@ def set_analysed(connection: sqlite3.Connection, family: int, version: str) -> N
     connection.execute("UPDATE family SET stale = 0, analysis = ? WHERE id = ?", (version, family))
 
 
-def all_families(connection: sqlite3.Connection) -> list[int]:
-    """Every family that has requests."""
-    return [family for (family,) in connection.execute("SELECT DISTINCT family FROM request ORDER BY family")]
-
-
 def _keys(exchange: Exchange, source: int) -> list[str]:
     if exchange.conversation:
         named = [exchange.conversation, *([exchange.parent] if exchange.parent else [])]

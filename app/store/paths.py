@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from app.requests import SentSegment
 from app.store.segments import Segments, sent_segments
 from app.trie import ROOT, Trie
+from importers.common_start import common_start
 from importers.records import Segment
 
 _TIPS = 64  # ends of paths that a further one may continue
@@ -133,21 +134,7 @@ def _closest(tips: Sequence[_Tip], items: Any, of: Callable[[_Tip], Any]) -> tup
     for tip in tips:
         own = of(tip)
         if len(own) > shared < len(items) and own[shared] == items[shared]:
-            length = _common(own, items)
+            length = common_start(own, items)
             if length > shared:
                 best, shared = tip, length
     return best, shared
-
-
-def _common(a: Any, b: Any) -> int:
-    """The length of the common prefix of two sequences of one type, in few comparisons of long slices."""
-    low, high = 0, min(len(a), len(b))
-    if a[:high] == b[:high]:
-        return high
-    while high - low > 1:  # equal up to `low`, different before `high`
-        middle = (low + high) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low

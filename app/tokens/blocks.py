@@ -18,7 +18,7 @@ from typing import Any
 from app.tokens.calibration import Calibration
 from app.tokens.counts import Count, count
 from app.tokens.media import Media, MediaKind, media_tokens
-from app.tokens.pictures import pdf_pages, picture_size
+from importers.pictures import pdf_pages, picture_size
 from importers.records import Kind
 
 _READ = frozenset(

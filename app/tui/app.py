@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from textual.app import App
+from collections.abc import Iterable
+from functools import partial
+
+from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from app.tui.screens.conversations import ConversationsScreen
+from app.tui.screens.views import View
 from app.tui.source import Source
 from app.tui.theme import COLDBYTE
+from app.tui.widgets.view_strip import VIEWS
 
 # Rows of a terminal: where there are few, screens give up what is merely nice.
 HEIGHTS = [(0, "-tiny"), (18, "-short"), (32, "-tall")]
@@ -28,3 +33,10 @@ class ColdbyteApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         return ConversationsScreen(self._source)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: the views of the conversation on the screen, and what every app can do."""
+        if isinstance(screen, View):
+            for view in VIEWS:
+                yield SystemCommand(view.name, view.help, partial(screen.action_view, view.name))
+        yield from super().get_system_commands(screen)

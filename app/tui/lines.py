@@ -14,6 +14,8 @@ from app.safe import safe
 
 Span = tuple[str, str]  # text, role
 Line = list[Span]
+Meanings = tuple[tuple[Span, str], ...]
+"""Glyphs and what each of them says."""
 
 ELLIPSIS = "…"
 _LINE_GLYPHS = str.maketrans({"\n": "⏎", "\t": "⇥", "\u2028": "⏎", "\u2029": "⏎"})
@@ -28,7 +30,7 @@ def words(text: str, width: int) -> str:
 
 def exact(text: str) -> str:
     """Log text for comparing: harmless, one glyph for each tab and line feed, blanks kept."""
-    return safe(text).translate(_LINE_GLYPHS)
+    return safe(text.translate(_LINE_GLYPHS))
 
 
 def clip(text: str, width: int) -> str:
@@ -59,6 +61,11 @@ def spread(start: Line, end: Line, width: int) -> Line:
     """`start` at the left edge and `end` at the right one; `end` gives way where both do not fit."""
     room = width - width_of(start) - width_of(end)
     return [*start, (" " * room, ""), *end] if room > 0 else start
+
+
+def legend(meanings: Meanings) -> Line:
+    """What each glyph means, on one line."""
+    return [part for glyph, meaning in meanings for part in (glyph, (f" {meaning}  ", "muted"))]
 
 
 def wrap(text: str, width: int) -> list[str]:

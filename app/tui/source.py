@@ -1,4 +1,4 @@
-"""Where the screens get their answers: four questions, each a function that may take a while.
+"""Where the screens get their answers: questions, each a function that may take a while.
 
 The screens know no database. They call a `Source` in a worker, so tests hand them plain values and a slow
 disk never stops a key. `prepare` is what has to happen first, such as an import: it is given a function to
@@ -7,22 +7,23 @@ report its `Progress` to, which raises `Abandoned` once the user has left, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from app.errors import UserError
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the first paint does not wait for the store
     from app.analysis.board import Board
     from app.analysis.breaks import PricedBreak
     from app.analysis.conversations import ConversationRow
     from app.analysis.inspector import RequestDetail
-
-
-class SourceError(UserError):
-    """A question could not be answered."""
+    from app.analysis.journal import JournalReport
+    from app.analysis.request_costs import ConversationCosts
+    from app.analysis.simulation import Simulation
+    from app.analysis.slices import Filling, SliceReport
+    from app.context import ContextDiff
+    from app.epochs import Epoch
 
 
 class Abandoned(Exception):  # noqa: N818 - it is a wish of the user's, not an error
@@ -50,7 +51,8 @@ class Source:
     """`name` is what the user opened, `arguments` how a command line names it, `options` how one about a
     single conversation does.
 
-    Each function runs in a worker thread and may raise UserError.
+    Each function runs in a worker thread and may raise UserError. Requests and snapshots go by their number in a
+    conversation, from 1.
     """
 
     name: str
@@ -59,7 +61,18 @@ class Source:
     conversations: Callable[[], Sequence[ConversationRow]]
     breaks: Callable[[str | None], Sequence[PricedBreak]]  # of one conversation, or of all
     board: Callable[[str], Board]
-    request: Callable[[int], RequestDetail]
+    request: Callable[[int], RequestDetail]  # by its id
+    costs: Callable[[str], ConversationCosts]
+    epochs: Callable[[str], Sequence[Epoch]]
+    filling: Callable[[str, int], Filling]  # of one request
+    cut: Callable[[str, str, int], SliceReport]  # by an expression, of one request
+    expression: Callable[[str], str]  # the one behind an @name
+    saved: Callable[[], Mapping[str, str]]  # expressions by name
+    journal: Callable[
+        [str, int | None, int], JournalReport
+    ]  # from one request, or from the watermark, to another
+    snapshots: Callable[[str, int, int], ContextDiff]  # from one to another
+    simulation: Callable[[str], Simulation]
     prepare: Callable[[Report], None] = nothing_to_prepare
 
 
@@ -71,41 +84,27 @@ def database(
     prepare: Callable[[Report], None] = nothing_to_prepare,
 ) -> Source:
     """The answers of the database at `path`, which `prepare` may fill first."""
+
+    def question(function: str) -> Callable[..., Any]:
+        # Its module is imported when it is asked, in the worker: the first paint must not wait for the store.
+        return lambda *asked: resolve_name(f"app.analysis.{function}")(path, *asked)
+
     return Source(
         name=name,
         arguments=arguments,
         options=options,
-        conversations=lambda: _conversations(path),
-        breaks=lambda conversation: _breaks(path, conversation),
-        board=lambda conversation: _board(path, conversation),
-        request=lambda request_id: _request(path, request_id),
+        conversations=question("conversations:list_conversations"),
+        breaks=question("breaks:list_breaks"),
+        board=question("board:read_board"),
+        request=question("inspector:read_request"),
+        costs=question("request_costs:read_costs"),
+        epochs=question("epochs:list_epochs"),
+        filling=question("slices:read_filling"),
+        cut=question("slices:read_slice"),
+        expression=question("saved_slices:expression_of"),
+        saved=question("saved_slices:list_saved"),
+        journal=question("journal:read_journal"),
+        snapshots=question("journal:read_snapshot_diff"),
+        simulation=question("simulation:simulate_conversation"),
         prepare=prepare,
     )
-
-
-# Each question imports its module when it is asked, in the worker: the first paint must not wait for the
-# store.
-
-
-def _conversations(path: Path) -> Sequence[ConversationRow]:
-    from app.analysis.conversations import list_conversations
-
-    return list_conversations(path)
-
-
-def _breaks(path: Path, conversation: str | None) -> Sequence[PricedBreak]:
-    from app.analysis.breaks import list_breaks
-
-    return list_breaks(path, conversation)
-
-
-def _board(path: Path, conversation: str) -> Board:
-    from app.analysis.board import read_board
-
-    return read_board(path, conversation)
-
-
-def _request(path: Path, request_id: int) -> RequestDetail:
-    from app.analysis.inspector import read_request
-
-    return read_request(path, request_id)

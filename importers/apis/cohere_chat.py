@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from importers.apis import sse
+from importers.apis.answers import answer_of
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, compact, loads
+from importers.apis.json_text import Fields
 from importers.apis.openai_chat import message_segments, prompt
-from importers.apis.shape import as_object, count, details, text
+from importers.apis.shape import count, details, text
 from importers.apis.usage_semantics import INCLUSIVE, disjoint
 from importers.records import Reply
 from pricing.usage import Usage
@@ -30,10 +31,7 @@ def claims(url: str, fields: Fields) -> bool:
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
-    if sse.is_json(response):
-        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
-    answer, complete = _streamed(response)
-    return _reply(answer, blocks.read(compact(answer)), complete)
+    return _reply(*answer_of(response, blocks, None if sse.is_json(response) else _streamed))
 
 
 def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:

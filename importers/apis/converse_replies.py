@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from importers.apis import sse
+from importers.apis.answers import answer_of
 from importers.apis.blocks import Blocks
 from importers.apis.converse_blocks import block_segments
 from importers.apis.eventstream import frames, is_event_stream
-from importers.apis.json_text import UnreadableError, compact, loads, parse
-from importers.apis.shape import as_object, count, details, objects, text
+from importers.apis.json_text import UnreadableError, parse
+from importers.apis.shape import count, details, objects, text
 from importers.apis.usage_semantics import EXCLUSIVE, Counted, disjoint
 from importers.records import Reply
 from pricing.usage import Usage
@@ -20,10 +21,7 @@ from pricing.usage import Usage
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
-    if not is_event_stream(response):
-        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
-    answer, complete = _streamed(response)
-    return _reply(answer, blocks.read(compact(answer)), complete)
+    return _reply(*answer_of(response, blocks, _streamed if is_event_stream(response) else None))
 
 
 def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from importers.apis.json_text import items_of
+from importers.common_start import common_start
 
 T = TypeVar("T")
 Reader = Callable[[int, bytes, Sequence[T]], Iterable[T]]
@@ -119,11 +120,4 @@ def common_prefix(a: memoryview, b: memoryview) -> int:
     while (part := bytes(a[start : start + step])) and part.startswith(b[start : start + step]):
         start, step = start + step, min(2 * step, _SLICE)
     rest_a, rest_b = bytes(a[start : start + step]), bytes(b[start : start + step])
-    low, high = 0, min(len(rest_a), len(rest_b))
-    while low < high:  # equal up to `low`; the first difference stands at `high` or before
-        middle = (low + high + 1) // 2
-        if rest_a[low:middle] == rest_b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return min(start, len(a), len(b)) + low
+    return min(start, len(a), len(b)) + common_start(rest_a, rest_b)

@@ -1,15 +1,16 @@
 """How much of a prompt an image or a file stands for.
 
-The base64 of a picture is long and says nothing about its tokens; its width and height do. They stand in the
-first bytes of a PNG or JPEG, so only the head is decoded. Everything here is an estimate.
+The base64 of a picture is long and says nothing about its tokens; its width and height do. They stand in its
+first bytes, so only the head is decoded. Everything here is an estimate.
 """
 
 from __future__ import annotations
 
 import binascii
-import struct
 from math import ceil
 from typing import Any
+
+from importers.pictures import picture_size
 
 CHARS_PER_TOKEN = 4
 UNKNOWN_TOKENS = 1500
@@ -75,21 +76,6 @@ def _payload(value: Any, depth: int = 0) -> str | None:
 def _size(payload: str) -> tuple[int, int] | None:
     head = payload[: min(_HEAD, len(payload) // 4 * 4)]
     try:
-        data = binascii.a2b_base64(head)
+        return picture_size(binascii.a2b_base64(head))
     except (binascii.Error, ValueError):
         return None
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        width, height = struct.unpack(">II", data[16:24])
-        return width, height
-    return _jpeg_size(data) if data[:2] == b"\xff\xd8" else None
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):  # a frame header; the rest are tables
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
-        at += 2 + length
-    return None

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from importers.apis import sse
+from importers.apis.answers import answer_of
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, compact, loads, parse_object, string_of
+from importers.apis.json_text import Fields, parse_object, string_of
 from importers.apis.media import is_media
 from importers.apis.openai_stream import streamed
 from importers.apis.openai_usage import miss_reason, reported_cost, usage_of
 from importers.apis.segments import automatic_marker, called, segment
-from importers.apis.shape import as_object, details, objects, text
+from importers.apis.shape import details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-chat"
@@ -141,10 +142,7 @@ def _parts(content: Any) -> list[dict[str, Any]]:
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
-    if sse.is_json(response):
-        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
-    answer, complete = streamed(response)
-    return _reply(answer, blocks.read(compact(answer)), complete)
+    return _reply(*answer_of(response, blocks, None if sse.is_json(response) else streamed))
 
 
 def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:

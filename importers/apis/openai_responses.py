@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from importers.apis import sse
+from importers.apis.answers import answer_of
 from importers.apis.blocks import Blocks
-from importers.apis.json_text import Fields, UnreadableError, compact, loads, parse, parse_object, string_of
+from importers.apis.json_text import Fields, UnreadableError, parse, parse_object, string_of
 from importers.apis.media import is_media
 from importers.apis.openai_usage import miss_reason, reported_cost, usage_of
 from importers.apis.segments import called, segment
-from importers.apis.shape import as_object, count, details, objects, text
+from importers.apis.shape import count, details, objects, text
 from importers.records import Kind, Prompt, Reply, Segment
 
 NAME = "openai-responses"
@@ -102,10 +103,7 @@ def _rendered(item: Mapping[str, Any]) -> dict[str, Any]:
 
 def reply(response: bytes, blocks: Blocks) -> Reply:
     """What a response body says, JSON or event stream. Raises `UnreadableError`."""
-    if sse.is_json(response):
-        return _reply(as_object(loads(response)), as_object(blocks.read(response)), complete=True)
-    answer, complete = _streamed(response)
-    return _reply(answer, blocks.read(compact(answer)), complete)
+    return _reply(*answer_of(response, blocks, None if sse.is_json(response) else _streamed))
 
 
 def _reply(answer: Mapping[str, Any], said: Mapping[str, Any], complete: bool) -> Reply:

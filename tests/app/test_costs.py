@@ -52,6 +52,14 @@ def test_a_reported_cost_is_the_bill() -> None:
     assert (cost.actual, cost.basis) == (Decimal("1.99"), "reported")
 
 
+def test_our_figure_checks_the_reported_one() -> None:
+    cheaper, silent = replace(Asked(), reported_cost=Decimal("1.99")), Asked()
+    assert price(cheaper).difference == Decimal("0.01")
+    assert price(silent).difference is None
+    both = total((asked, price(asked), None) for asked in (cheaper, silent))
+    assert (both.reported, both.difference) == (Decimal("1.99"), Decimal("0.01"))
+
+
 def test_a_reported_cost_says_nothing_about_another_model() -> None:
     asked = replace(Asked(), reported_cost=Decimal("1.99"))
     assert price(asked, Terms(model="claude-opus-5")).actual == Decimal(5)

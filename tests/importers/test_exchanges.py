@@ -265,3 +265,22 @@ def test_each_step_of_a_real_trace_extends_the_one_before_and_its_reply(trace: d
         assert before.reply is not None
         sent = [segment.digest for segment in (*before.prompt.segments, *before.reply.segments)]
         assert [segment.digest for segment in after.prompt.segments][: len(sent)] == sent
+
+
+@pytest.mark.parametrize("count", [-3, 1.5, 10**30, "3"])
+def test_a_count_that_is_none_is_unknown_and_told_of(count: Any) -> None:
+    reply = exchange(response={**ANSWER, "usage": {"input_tokens": count, "output_tokens": 1}}, url=URL).reply
+    assert reply is not None
+    assert reply.usage == Usage(output_tokens=1)
+    assert reply.contradiction
+
+
+def test_rates_and_texts_about_tokens_are_no_counts() -> None:
+    usage = {**ANSWER["usage"], "tokens_per_second": 55.3, "note": '"input_tokens": -1'}
+    reply = exchange(response={**ANSWER, "usage": usage}, url=URL).reply
+    assert reply is not None
+    assert not reply.contradiction
+
+
+def test_a_status_that_is_none_is_unknown() -> None:
+    assert exchange(url=URL, status=10**30).status is None

@@ -164,3 +164,51 @@ def test_memory_does_not_grow_with_the_file() -> None:
 
     held = [line for i, line in enumerate(reading.lines(chunks())) if i == 1999]
     assert held[0].number == 2000
+
+
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "z.jsonl").write_bytes(TEXT)
+    waiting, log = reading.files(str(tmp_path))
+    assert isinstance(waiting, Problem)
+    assert (waiting.kind, waiting.source) == ("not-a-file", str(tmp_path / "pipe"))
+    assert isinstance(log, File)
+
+
+@pytest.mark.parametrize(
+    ("packed", "kind"),
+    [
+        (gzip.compress(TEXT)[:10], "cut-archive"),
+        (gzip.compress(TEXT)[:10] + b"\xff" * 40, "bad-archive"),
+        (zstandard.ZstdCompressor().compress(TEXT)[:9], "cut-archive"),
+    ],
+    ids=["cut gzip", "damaged gzip", "cut zstd"],
+)
+def test_an_archive_that_gives_nothing_says_why(tmp_path: Path, packed: bytes, kind: str) -> None:
+    (tmp_path / "log.gz").write_bytes(packed)
+    (problem,) = reading.files(str(tmp_path / "log.gz"))
+    assert isinstance(problem, Problem)
+    assert problem.kind == kind
+
+
+def test_a_damaged_member_costs_only_itself(tmp_path: Path) -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("a.jsonl", TEXT * 9)
+        file.writestr("b.jsonl", TEXT)
+    damaged = bytearray(archive.getvalue())
+    damaged[37:45] = b"\xff" * 8  # the packed bytes of a.jsonl
+    (tmp_path / "logs.zip").write_bytes(damaged)
+    first, second = reading.members(one(tmp_path / "logs.zip"))
+    assert isinstance(first, Problem)
+    assert (first.kind, first.source) == ("bad-archive", f"{tmp_path}/logs.zip!a.jsonl")
+    assert isinstance(second, File)
+
+
+def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/caf\xe9.jsonl"
+    Path(os.fsdecode(path)).write_bytes(TEXT)
+    (file,) = reading.files(os.fsdecode(path))
+    assert isinstance(file, File)
+    assert file.name == f"{tmp_path}/caf\\xe9.jsonl"
+    assert data(file) == [b'{"a":1}', b'{"b":2}']

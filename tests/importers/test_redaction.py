@@ -9,7 +9,7 @@ from importers.redaction import Redactor
 
 SECRETS = {
     "anthropic-key": r"sk-ant-api03-[A-Za-z0-9_\-]{40}",
-    "api-key": r"sk-(proj-)?[A-Za-z0-9]{24}[0-9]",
+    "api-key": r"sk-(proj-)?[A-Za-z0-9]{24}[0-9]|(gsk_|r8_|xai-|pplx-)[A-Za-z0-9]{40}|lin_api_[A-Za-z0-9]{40}",
     "aws-key": r"AKIA[0-9A-Z]{16}",
     "github-token": r"gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{40}",
     "gitlab-token": r"glpat-[A-Za-z0-9_\-]{20}",
@@ -19,6 +19,8 @@ SECRETS = {
     "npm-token": r"npm_[A-Za-z0-9]{36}",
     "stripe-key": r"[sr]k_live_[A-Za-z0-9]{24}",
     "jwt": r"eyJ[A-Za-z0-9]{20}\.[A-Za-z0-9_]{30}\.[A-Za-z0-9_]{20}",
+    "pypi-token": r"pypi-AgE[A-Za-z0-9_\-]{40}",
+    "url-password": r"postgres://[a-z]{5}:[A-Za-z0-9]{12}@db",
     "bearer-token": r"Bearer 0[A-Za-z0-9._~+/]{30}==",
 }
 secret = st.sampled_from(sorted(SECRETS)).flatmap(
@@ -105,3 +107,25 @@ def test_a_url_loses_its_secret_values_only() -> None:
     clean = redactor.url("https://a.example/v1?alt=sse&key=verysecret")
     assert clean.startswith("https://a.example/v1?alt=sse&key=")
     assert "verysecret" not in clean
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "AWS_SECRET_ACCESS_KEY={}",
+        'aws_secret_access_key = "{}"',
+        '{{"SecretAccessKey": "{}"}}',
+    ],
+)
+def test_a_secret_without_a_shape_is_known_by_its_name(told: str) -> None:
+    key = "aB3/" * 9 + "xY0z"
+    redactor = Redactor(b"salt")
+    clean = json.loads(redactor.clean(json.dumps(told.format(key)).encode()))
+    assert key not in clean
+    assert len(clean) == len(told.format(key))
+    assert redactor.counts == {"aws-key": 1}
+
+
+def test_an_address_without_a_password_stays() -> None:
+    raw = b'"see https://example.com:8080/a@b and git@example.com:x/y.git, or mailto:ann@example.com"'
+    assert Redactor(b"salt").clean(raw) == raw

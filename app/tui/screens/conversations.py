@@ -17,8 +17,8 @@ from textual.message import Message
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
+from app import figures
 from app.analysis.overview import Leak, Overview, find_leaks, survey
-from app.tui import figures
 from app.tui.screens.prefix_stability import PrefixStabilityScreen
 from app.tui.screens.question import EVERYWHERE, Question
 from app.tui.source import Abandoned, Progress

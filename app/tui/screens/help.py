@@ -11,9 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from app.tui.figures import PROVENANCE, UNKNOWN
-from app.tui.lines import Line, left, width_of, words
-from app.tui.widgets.board import EDGE, MEANINGS
+from app.figures import PROVENANCE, UNKNOWN
+from app.tui.lines import Line, Meanings, left, width_of, words
 from app.tui.widgets.canvas import Page
 
 _KEYS = 18
@@ -35,9 +34,9 @@ class HelpScreen(ModalScreen[None], inherit_bindings=False):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark", "dismiss", "close")]
 
-    def __init__(self, title: str, keys: Sequence[tuple[str, str]], command: str) -> None:
+    def __init__(self, title: str, keys: Sequence[tuple[str, str]], glyphs: Meanings, command: str) -> None:
         super().__init__()
-        self._title, self._keys, self._command = title, keys, command
+        self._title, self._keys, self._glyphs, self._command = title, keys, glyphs, command
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -45,15 +44,17 @@ class HelpScreen(ModalScreen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.query_one("#help", Page).show(
-            lambda width: help_lines(self._title, self._keys, self._command, width)
+            lambda width: help_lines(self._title, self._keys, self._glyphs, self._command, width)
         )
 
 
-def help_lines(title: str, keys: Sequence[tuple[str, str]], command: str, width: int) -> list[Line]:
+def help_lines(
+    title: str, keys: Sequence[tuple[str, str]], glyphs: Meanings, command: str, width: int
+) -> list[Line]:
     """Keys (name, what it does) beside glyphs, and the command that prints the same answer."""
     half = width // 2
     empty: Line = []
-    beside = zip_longest(_key_lines(keys), _glyph_lines(), fillvalue=empty)
+    beside = zip_longest(_key_lines(keys), _glyph_lines(glyphs), fillvalue=empty)
     return [
         [(title, "strong")],
         [],
@@ -70,7 +71,7 @@ def _key_lines(keys: Sequence[tuple[str, str]]) -> list[Line]:
     return [[(left(" ".join(alike), _KEYS), "key"), (f" {action}", "")] for action, alike in names.items()]
 
 
-def _glyph_lines() -> list[Line]:
+def _glyph_lines(glyphs: Meanings) -> list[Line]:
     figures = [((glyph, ""), f"{provenance} figure") for provenance, glyph in PROVENANCE.items()]
-    known = [*MEANINGS, (EDGE, "section"), *figures, ((UNKNOWN, ""), "not known")]
+    known = [*glyphs, *figures, ((UNKNOWN, ""), "not known")]
     return [[glyph, (f"  {meaning}", "muted")] for glyph, meaning in known]

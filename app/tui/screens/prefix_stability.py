@@ -12,12 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
-from app.tui import figures
-from app.tui.lines import Line, spread, width_of, words
+from app import figures
+from app.tui.lines import Line, legend
 from app.tui.screens.inspector import InspectorScreen
-from app.tui.screens.question import BACK, EVERYWHERE, Question
+from app.tui.screens.views import IN_EVERY_VIEW, Place, View
 from app.tui.source import Source
 from app.tui.widgets import board as drawing
+from app.tui.widgets.about import draw_about
 from app.tui.widgets.break_panel import draw_panel
 from app.tui.widgets.canvas import Page
 from app.tui.widgets.rows import Rows
@@ -35,9 +36,10 @@ class Stability:
     findings: dict[int, list[PricedBreak]]
 
 
-class PrefixStabilityScreen(Question[Stability]):
+class PrefixStabilityScreen(View[Stability]):
     """Board and break panel of one conversation."""
 
+    verb = "breaks"
     title_text = "Where did it break, why, and what did it cost?"
     DEFAULT_CSS = """
     PrefixStabilityScreen {
@@ -52,8 +54,7 @@ class PrefixStabilityScreen(Question[Stability]):
         Binding("n", "next_break(1)", "next break"),
         Binding("p", "next_break(-1)", "previous"),
         Binding("i", "inspect", "open", show=False),
-        *EVERYWHERE,
-        *BACK,
+        *IN_EVERY_VIEW,
     ]
     board = query_one("#board", Rows)
     panel = query_one("#panel", Page)
@@ -77,6 +78,8 @@ class PrefixStabilityScreen(Question[Stability]):
     def draw(self, answer: Stability) -> None:
         self._stability = answer
         board = answer.board
+        ids = tuple(row.request_id for row in board.rows)
+        self.place = Place(board.conversation, board.title or board.conversation, ids, 1) if ids else None
         self.query_one("#about", Page).show(lambda width: about(board, width))
         self.board.show(
             len(board.rows),
@@ -103,9 +106,11 @@ class PrefixStabilityScreen(Question[Stability]):
         self.action_inspect()
 
     def action_inspect(self) -> None:
-        if self._stability is not None and self._stability.board.rows:
-            ids = [row.request_id for row in self._stability.board.rows]
-            self.app.push_screen(InspectorScreen(self.source, ids, self.board.cursor))
+        if self.place is not None:
+            self.app.push_screen(InspectorScreen(self.source, self.place.request_ids, self.board.cursor))
+
+    def leave_for(self, screen: View[object]) -> None:
+        self.app.push_screen(screen)  # back leads here
 
     def action_next_break(self, step: int) -> None:
         if self._stability is None:
@@ -119,19 +124,17 @@ class PrefixStabilityScreen(Question[Stability]):
         if self._stability is None or not self._stability.board.rows:
             return
         row = self._stability.board.rows[index]
+        self.place = self.place and self.place.at(index + 1)
         findings = self._stability.findings
         self.panel.show(lambda width: draw_panel(row, findings, width))
 
 
 def about(board: Board, width: int) -> list[Line]:
     """Which conversation this is and how much of it can be trusted; below, what the glyphs mean."""
-    known = (", ".join(board.models), board.builder, f"bodies {board.fidelity}")
-    facts = [
+    facts = (
         figures.counted(len(board.rows), "request"),
-        *(words(fact, width // 4) for fact in known if fact),
-    ]
-    while len(facts) > 1 and width_of([(" · ".join(facts), "")]) > width * 0.6:
-        facts.pop()
-    end: Line = [(" · ".join(facts), "muted")]
-    title = words(board.title or board.conversation, width - width_of(end) - 2)
-    return [spread([(title, "strong")], end, width), drawing.legend()]
+        ", ".join(board.models),
+        board.builder or "",
+        f"bodies {board.fidelity}",
+    )
+    return [draw_about(board.title or board.conversation, facts, width), legend(drawing.MEANINGS)]

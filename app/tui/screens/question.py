@@ -20,9 +20,10 @@ from textual.widgets import Footer
 from textual.worker import get_current_worker
 
 from app.errors import UserError
-from app.tui.lines import Line, words, wrap
+from app.tui.lines import Line, Meanings, clip, exact, words, wrap
 from app.tui.screens.help import HelpScreen
 from app.tui.source import Abandoned, Source
+from app.tui.widgets.board import EDGE, MEANINGS
 from app.tui.widgets.canvas import Page
 
 Answer = TypeVar("Answer")
@@ -37,9 +38,10 @@ BACK: list[BindingType] = [Binding("q", "back", "back"), Binding("escape", "back
 
 
 class Question(Screen[None], Generic[Answer], inherit_bindings=False):
-    """Subclasses say what to `ask`, how to `draw` the answer, and the `command` that prints it."""
+    """Subclasses say what to `ask`, how to `draw` the answer, the `command` that prints it, and their `glyphs`."""
 
     title_text: ClassVar[str]
+    glyphs: ClassVar[Meanings] = (*MEANINGS, (EDGE, "section"))
     DEFAULT_CSS = """
     Question {
         & > #notice { height: 1fr; padding: 1 2; display: none; }
@@ -97,6 +99,10 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
     def load(self) -> None:
         """Ask (again) and show a notice meanwhile."""
         self.wait([("reading …", "muted")])
+        self.ask_again()
+
+    def ask_again(self) -> None:
+        """Ask while the last answer stays in sight."""
         self.run_worker(self._ask, thread=True, exclusive=True, group="question")
 
     def wait(self, notice: Line) -> None:
@@ -122,8 +128,13 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
 
     def on_question_failed(self, message: Failed) -> None:
         self.add_class("-waiting")
-        reason = message.reason
-        self.notice.show(lambda width: [[(row, "alert")] for row in wrap(words(reason, 8 * width), width)])
+        problem, *places = message.reason.split("\n")  # below it, what was typed, with a mark under the place
+        self.notice.show(
+            lambda width: [
+                *([(row, "alert")] for row in wrap(words(problem, 8 * width), width)),
+                *([(clip(exact(place[:width]), width), "")] for place in places),
+            ]
+        )
 
     def _show_command(self) -> None:
         command = self.command()
@@ -139,7 +150,7 @@ class Question(Screen[None], Generic[Answer], inherit_bindings=False):
         keys = [
             (self.app.get_key_display(b), b.description) for b in bindings if b.description and not b.system
         ]
-        self.app.push_screen(HelpScreen(self.title_text, keys, self.command()))
+        self.app.push_screen(HelpScreen(self.title_text, keys, self.glyphs, self.command()))
 
     def action_back(self) -> None:
         self.app.pop_screen()

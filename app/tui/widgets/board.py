@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Span, left, right, width_of
 
 if TYPE_CHECKING:  # the first paint does not wait for the store
@@ -40,11 +40,6 @@ MEANINGS = (
 NUMBER, GAP, READ, LOST, CAUSE = 5, 7, 8, 10, 22
 _EDGES = 2  # between three sections
 _WIDE = 110  # from here on there is room to name the cause beside the bar
-
-
-def legend() -> Line:
-    """What each glyph means."""
-    return [part for glyph, meaning in MEANINGS for part in (glyph, (f" {meaning}  ", "muted"))]
 
 
 def heading(board: Board, width: int) -> Line:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from app import figures
 from app.analysis.overview import Recurrence, kind, recurrences
-from app.tui import figures
 from app.tui.lines import ELLIPSIS, Line, clip, exact, words, wrap
 
 if TYPE_CHECKING:  # the first paint does not wait for the store

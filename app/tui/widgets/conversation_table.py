@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Span, left, right, words
 from app.tui.widgets.sparkline import sparkline
 

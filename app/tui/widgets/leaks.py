@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from app import figures
 from app.analysis.overview import Leak
-from app.tui import figures
 from app.tui.lines import Line, left, right, words
 
 _MONEY, _TIMES, _CAUSE, _PATH, _BUILDER = 9, 5, 20, 22, 12

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from app import figures
 from app.analysis.overview import Overview
-from app.tui import figures
-from app.tui.lines import Line, left, right, spread, width_of, words
+from app.tui.lines import Line, right, spread, width_of, words
 from app.tui.source import Progress
+from app.tui.widgets.tiles import Tile, draw_tiles
 
-_TILE = 24
 _BAR = 40
 _SHORTEST_NAME = 20
 
@@ -49,14 +49,11 @@ def _tiles(overview: Overview, width: int) -> list[Line]:
     reported, lost = (figures.PROVENANCE[name] for name in ("reported", overview.lost_provenance))
     share = f"  {figures.percent(overview.lost_share, 0)}" if overview.lost_share else ""
     tiles = (
-        ("spent", figures.usd(overview.spent), reported, "strong"),
-        ("without any cache", figures.usd(overview.fresh), reported, "strong"),
-        ("lost to breaks", figures.usd(overview.lost), lost + share, "money" if overview.lost else "good"),
-        ("cache efficiency", figures.percent(overview.efficiency), lost, "strong"),
+        Tile("spent", figures.usd(overview.spent), reported, "strong"),
+        Tile("without any cache", figures.usd(overview.fresh), reported, "strong"),
+        Tile(
+            "lost to breaks", figures.usd(overview.lost), lost + share, "money" if overview.lost else "good"
+        ),
+        Tile("cache efficiency", figures.percent(overview.efficiency), lost, "strong"),
     )
-    tile = min(_TILE, width // len(tiles))
-    labels: Line = [(left(label, tile - 1) + " ", "muted") for label, *_ in tiles]
-    values: Line = []
-    for _, value, note, role in tiles:
-        values += [(value, role), (left(f" {note}", tile - 1 - len(value)) + " ", "muted")]
-    return [labels, values]
+    return draw_tiles(tiles, width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.tui import figures
+from app import figures
 from app.tui.lines import Line, Span, exact, left, right, spread, words, wrap
 
 if TYPE_CHECKING:  # the first paint does not wait for the store

@@ -4,12 +4,13 @@ from pathlib import Path
 import pytest
 
 from app.analysis.importing import import_paths
-from app.analysis.simulation import Places, UnknownFamilyError, play, simulate_log
+from app.analysis.simulation import Places, UnknownFamilyError, play, simulate_conversation, simulate_log
 from app.caches import Supposed
 from app.requests import Family
 from importers.records import Exchange
 from pricing.usage import Usage
 from tests.app.caches.made import asked, block, grown, logged
+from tests.app.logs import growing, with_a_clock, write
 
 
 def told(exchange: Exchange, read: int, written: int) -> Exchange:
@@ -56,6 +57,17 @@ def test_a_log_without_usage_is_estimated_and_explains_nothing() -> None:
 def test_rules_nobody_knows_are_refused_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(UnknownFamilyError, match="anthropic"):
         simulate_log(tmp_path / "none.db", family="nobody")
+
+
+def test_one_conversation_is_told_of_after_all_have_warmed_it(tmp_path: Path) -> None:
+    database = tmp_path / "log.db"
+    import_paths(database, [str(write(tmp_path / "log.jsonl", [*growing(), *with_a_clock()]))])
+    (whole,) = simulate_log(database)
+    name = whole.rows[0].conversation
+    assert {row.conversation for row in whole.rows} != {name}
+    assert simulate_conversation(database, name).rows == tuple(
+        row for row in whole.rows if row.conversation == name
+    )
 
 
 def test_a_captured_coding_session_is_explained(shared: Path, tmp_path: Path) -> None:

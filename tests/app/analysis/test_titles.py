@@ -5,10 +5,9 @@ from contextlib import closing
 
 from app.analysis.titles import title_of
 from app.store import migrations
-from app.store.families import all_families
 from app.store.ingest import ingest
 from app.store.requests import load_family
-from tests.app.store.made import exchange, segment
+from tests.app.store.made import all_families, exchange, segment
 
 
 def title(*texts: object, **facts: object) -> str:

@@ -126,3 +126,49 @@ def test_paths_or_discovery_but_not_neither_nor_both(
         main(["import", *arguments])
     assert end.value.code == 2
     assert "PATH" in capsys.readouterr().err
+
+
+def test_what_is_skipped_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.jsonl"
+    write(log, growing(3))
+    log.write_bytes(log.read_bytes()[:-200])
+    assert main(["import", str(log), "--db", str(tmp_path / "traces.db")]) == 0
+    assert f"coldbyte: skipped {log}:3: not JSON" in capsys.readouterr().err
+    (skipped,) = ask(capsys, "import", log, "--db", tmp_path / "traces.db")["input"]["skipped"]
+    assert (skipped["source"], skipped["line"]) == (str(log), 3)
+
+
+def test_a_count_that_is_none_is_told_and_not_priced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = growing(2)
+    lines[1]["response"]["body"]["usage"] = {"input_tokens": -1_000_000, "output_tokens": 10**30}
+    log = write(tmp_path / "log.jsonl", lines)
+    report = ask(capsys, "import", log, "--db", tmp_path / "traces.db")
+    assert report["sources"][0]["problems"] == {"contradiction": 1}
+    assert [place["line"] for place in report["input"]["skipped"]] == [2]
+    totals = ask(capsys, "cost", "--db", tmp_path / "traces.db")["totals"]
+    assert float(totals["actual_usd"]) > 0
+
+
+def test_no_secret_is_kept_wherever_a_builder_logs_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, database = "sk-ant-api03-" + "a1B2" * 10, tmp_path / "traces.db"
+    body = {"model": "claude-sonnet-5", "messages": [{"role": "user", "content": "hi"}]}
+    log = write(
+        tmp_path / "log.jsonl",
+        [
+            {"format": "coldbyte-trace/1", "conversation": "a", "task": f"use {key}"},
+            {"type": "request", "id": key, "body": body},
+            {"type": "response", "id": key, "body": {"stop_reason": key}},
+            {"type": "event", "event": "user-edit", "note": key},
+            {"type": "journal", "agent_id": key, "entry": {"text": key}, "committed": True},
+            {"type": "snapshot", "prefix": {"system": key}, "messages": [key], "scratchpad": key},
+            {"type": key},
+        ],
+    )
+    report = ask(capsys, "import", log, "--db", database)
+    assert report["sources"][0]["redactions"]["anthropic-key"] >= 9
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("traces.db*"))
+    assert key.encode() not in stored

@@ -39,7 +39,7 @@ def test_json_has_the_keys_of_the_contract(coldbyte, log):
 
 def test_text_tells_what_the_provider_does_not_hold_yet(coldbyte, log):
     _, out, _ = coldbyte("journal", "talk", "--path", log)
-    assert "watermark: 1, the provider holds everything up to there; uncommitted from 2" in out
+    assert "watermark: 1, cached up to there; uncommitted from 2" in out
     assert "  + messages[1].content[0]  assistant  " in out
     assert "unchanged: tools, system, params" in out
 

@@ -12,7 +12,7 @@ import pytest
 
 from app.cli.main import main
 from tests.app.cli.asked import ask
-from tests.app.logs import growing, with_a_clock, write
+from tests.app.logs import growing, line, with_a_clock, write
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-c", "from app.cli.main import run; run()"]
@@ -136,3 +136,41 @@ def test_hostile_text_reaches_the_terminal_harmless(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
     assert "\u202e" not in done.stdout
     assert "␛]0;PWNED␇" in done.stdout
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_a_stream_that_the_caller_closed_is_no_mistake(tmp_path: Path, stream: int) -> None:
+    log = write(tmp_path / "log.jsonl", with_a_clock())
+    done = coldbyte("breaks", log, preexec_fn=lambda: os.close(stream))
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_an_answer_that_cannot_be_written_is_exit_2(tmp_path: Path) -> None:
+    command = [*COMMAND, "breaks", write(tmp_path / "log.jsonl", with_a_clock()), "--json"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "coldbyte: the answer: No space left on device\n"
+
+
+def test_an_output_without_unicode_is_escaped(tmp_path: Path) -> None:
+    log = write(tmp_path / "log.jsonl", [line(["na\u00efve \U0001f600 question"])])
+    plain = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    document = coldbyte("conversations", log, "--json", env=plain)
+    assert json.loads(document.stdout)["conversations"][0]["title"] == "na\u00efve \U0001f600 question"
+    assert "na\\xefve" in coldbyte("conversations", log, env=plain).stdout
+
+
+def test_nohup_is_respected(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "log.jsonl")
+    command = ["nohup", *COMMAND, "breaks", str(pipe)]
+    running = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    with pipe.open("w") as log:  # opens once it is read
+        running.send_signal(signal.SIGHUP)
+        log.write("\n".join(json.dumps(entry) for entry in with_a_clock()))
+    said, _ = running.communicate(timeout=20)
+    assert running.returncode == 0
+    assert "2 breaks" in said

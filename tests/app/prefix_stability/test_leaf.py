@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.prefix_stability.leaf import common_start, first_difference, same, same_but_for_types
+from app.prefix_stability.leaf import first_difference, same, same_but_for_types
 
 
 @pytest.mark.parametrize(
@@ -28,13 +28,6 @@ def test_the_first_difference_has_a_path_and_an_offset(
     leaf = first_difference(old, new)
     assert leaf is not None
     assert (leaf.path, leaf.offset) == (path, offset)
-
-
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_the_common_start_is_common_and_longest(a: str, b: str) -> None:
-    length = common_start(a, b)
-    assert a[:length] == b[:length]
-    assert a[length : length + 1] != b[length : length + 1] or length == len(a) == len(b)
 
 
 def test_types_count_and_the_order_of_keys_does_not() -> None:

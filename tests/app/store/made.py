@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
@@ -49,3 +50,8 @@ def conversation(steps: int, **facts: Any) -> list[Exchange]:
         exchange(history[: 2 * n + 1], line=n + 1, started_at=100.0 * n, reply_id=f"reply-{n}", **facts)
         for n in range(steps)
     ]
+
+
+def all_families(connection: sqlite3.Connection) -> list[int]:
+    """Every family that has requests."""
+    return [family for (family,) in connection.execute("SELECT DISTINCT family FROM request ORDER BY family")]

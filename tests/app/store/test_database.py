@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -97,3 +98,10 @@ def test_neither_reading_nor_making_a_database_loads_pandas(tmp_path: Path) -> N
         "assert importlib.util.find_spec('pandas')\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_what_is_no_file_is_no_database_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path, opened in ((tmp_path / "pipe", writing), (tmp_path / "pipe", reading), (tmp_path, writing)):
+        with pytest.raises(StoreError, match="is not a file"), opened(path):
+            pass

@@ -7,10 +7,10 @@ from contextlib import closing
 import pytest
 
 from app.store import migrations
-from app.store.families import all_families, families_behind, set_analysed
+from app.store.families import families_behind, set_analysed
 from app.store.ingest import ingest
 from app.store.requests import load_family
-from tests.app.store.made import exchange, segment
+from tests.app.store.made import all_families, exchange, segment
 
 
 @pytest.fixture

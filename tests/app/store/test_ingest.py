@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from app.requests import Family
 from app.store import migrations
 from app.store.database import writing
-from app.store.families import all_families, families_behind, set_analysed
+from app.store.families import families_behind, set_analysed
 from app.store.ingest import ingest
 from app.store.requests import load_family
 from importers.records import Event, Exchange, Fidelity, Kind, Problem, Reply
 from pricing.usage import Usage
-from tests.app.store.made import conversation, exchange, segment
+from tests.app.store.made import all_families, conversation, exchange, segment
 
 
 @pytest.fixture

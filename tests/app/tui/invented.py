@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 from app.analysis.board import Block, Board, BoardRow, Fate
 from app.analysis.breaks import PricedBehind, PricedBreak
 from app.analysis.conversations import ConversationRow
 from app.analysis.inspector import RequestDetail, SegmentRow
+from app.analysis.journal import ChangeRow, JournalReport
+from app.analysis.request_costs import ConversationCosts, CostedRequest, Parts
+from app.analysis.simulation import SimulatedRequest, Simulation
+from app.analysis.slices import Filling, Item, SliceReport
+from app.context import ContextDiff, Message
+from app.costs import CostSum
+from app.epochs import Epoch, SummaryCall
+from app.epochs.budget import Budget
+from app.epochs.kept import Kept
+from app.journal_diffs import RecordedEntry
 from app.prefix_stability.findings import Behind, Break
+from app.slices import Slice, Worth
 from app.tui.source import Source
 from pricing.usage import Usage
 
@@ -406,6 +418,263 @@ def detail(number: int = 4) -> RequestDetail:
     )
 
 
+def epoch(**changes: object) -> Epoch:
+    """Eight requests that a summary ended; it had paid at request 11."""
+    found = Epoch(
+        conversation="a1b2c3d4",
+        first=1,
+        last=8,
+        tier="summary",
+        tokens_before=31_000,
+        tokens_after=12_400,
+        rewritten_tokens=9_800,
+        cost_usd=Decimal("0.0245"),
+        summary_call=SummaryCall(
+            conversation="a1b2c3d4.2",
+            request_id=201,
+            fork=True,
+            prompt_tokens=31_400,
+            read_tokens=31_000,
+            usd=Decimal("0.0180"),
+        ),
+        breaks_even_at=11,
+        declared=True,
+        inside_turn=False,
+        kept=Kept(tail=2, tail_chars=4_000, pinned=1, pinned_chars=300, skills=("# Skill: release",)),
+        budget=Budget(40_000),
+    )
+    return replace(found, **changes)  # type: ignore[arg-type]
+
+
+def epochs() -> list[Epoch]:
+    """One that a summary ended, and the one still open."""
+    still_open = Epoch(
+        conversation="a1b2c3d4", first=9, last=12, tier="none", tokens_before=39_000, budget=Budget(40_000)
+    )
+    return [epoch(), still_open]
+
+
+def costed(number: int, **changes: object) -> CostedRequest:
+    """Request `number`, which read what the ones before had written."""
+    parts = Parts(
+        read=Decimal("0.003") + Decimal("0.0004") * number,
+        written=Decimal("0.0050"),
+        fresh=Decimal("0.0001"),
+        output=Decimal("0.0064"),
+    )
+    row = CostedRequest(
+        number=number,
+        parts=parts,
+        actual=parts.read + parts.written + parts.fresh + parts.output,
+        uncached=Decimal("0.040") + Decimal("0.004") * number,
+        lost=None,
+        basis="catalog",
+    )
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def costs() -> ConversationCosts:
+    """Twelve requests, of which the eighth broke."""
+    broken = Parts(
+        read=Decimal("0.002"), written=Decimal("0.0530"), fresh=Decimal(0), output=Decimal("0.0040")
+    )
+    rows = [costed(n) for n in range(1, 13)]
+    rows[7] = costed(8, parts=broken, actual=Decimal("0.0590"), lost=Decimal("0.0412"))
+    return ConversationCosts(
+        conversation="a1b2c3d4",
+        rows=tuple(rows),
+        total=CostSum(
+            requests=12,
+            tokens=Usage(input_tokens=4_000, output_tokens=9_000),
+            actual=Decimal("0.4012"),
+            fresh=Decimal("1.2150"),
+            ideal=Decimal("0.3600"),
+            reported=None,
+            difference=None,
+            lost=Decimal("0.0412"),
+            unpriced=0,
+            efficiency=Decimal("0.952"),
+        ),
+        lost_provenance="reported",
+        price_date=date(2026, 11, 30),
+        catalog="genai-prices 0.2.3",
+    )
+
+
+KINDS = {
+    "tools": 6_000,
+    "system": 3_000,
+    "user": 1_800,
+    "assistant": 2_400,
+    "tool results": 9_700,
+    "reasoning": 0,
+    "media": 0,
+}
+
+
+def item(**changes: object) -> Item:
+    """A tool result that is sent again with every request."""
+    found = Item(
+        kind="tool results",
+        path="messages[4].content[0]",
+        name="read_file",
+        tokens=4_812,
+        first_request=2,
+        times_sent=3,
+        present=True,
+        preview="def login(user, password): return check(user, password)",
+    )
+    return replace(found, **changes)  # type: ignore[arg-type]
+
+
+def filling(request: int = 4, **changes: object) -> Filling:
+    """A context that tool results fill."""
+    found = Filling(
+        conversation="a1b2c3d4",
+        request=request,
+        by_kind=KINDS,
+        biggest=(
+            item(),
+            item(
+                kind="tools", name="edit_file", path="tools[3]", tokens=2_100, first_request=1, times_sent=4
+            ),
+            item(name="list_files", tokens=1_950, first_request=1, times_sent=2, present=False),
+        ),
+        provenance="reported",
+    )
+    return replace(found, **changes)  # type: ignore[arg-type]
+
+
+def slice_report(scope: str = "last(1)", request: int = 4, **changes: object) -> SliceReport:
+    """A slice without tool results."""
+    cut = Slice(
+        kept=(0, 1, 5, 6),
+        dropped=(2, 3, 4),
+        by_kind={**KINDS, "tool results": 0, "assistant": 1_200},
+        total_by_kind=KINDS,
+        first_difference="messages[2].content[0]",
+        rewritten_tokens=1_600,
+    )
+    worth = Worth(
+        fresh=Decimal("0.0360"),
+        cached=Decimal("0.0036"),
+        whole_cached=Decimal("0.0069"),
+        first=Decimal("0.0091"),
+        repaid_after=2,
+    )
+    found = SliceReport(
+        conversation="a1b2c3d4", request=request, scope=scope, cut=cut, worth=worth, provenance="reported"
+    )
+    return replace(found, **changes)  # type: ignore[arg-type]
+
+
+def change(kind: str = "added", **changes: object) -> ChangeRow:
+    """A message of an assistant."""
+    row = ChangeRow(
+        kind=kind,
+        section="messages",
+        path="messages[7].content[0]",
+        role="assistant",
+        name="",
+        tokens=1_204,
+        tokens_before=None,
+    )
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def recorded(place: int = 1, **changes: object) -> RecordedEntry:
+    """What a child agent wrote and its parent applied."""
+    entry = RecordedEntry(
+        place=place,
+        source="traces/login.jsonl",
+        line=9,
+        author="reviewer",
+        text='{"note": "the session is checked twice"}',
+        committed=True,
+        chain=("a1b2c3d4.2", "a1b2c3d4"),
+    )
+    return replace(entry, **changes)  # type: ignore[arg-type]
+
+
+def journal(first: int | None = 3, last: int = 4, **changes: object) -> JournalReport:
+    """A conversation that rewrote a tool result at request 4; the provider holds three of its requests."""
+    entries = tuple(change(request=n, committed=n < 4) for n in range(1, last + 1))
+    rewritten = change(
+        "rewritten",
+        path="messages[2].content[0]",
+        role="tool",
+        name="read_file",
+        tokens=310,
+        tokens_before=9_800,
+    )
+    at_four = (replace(rewritten, request=4, committed=False),) if last >= 4 else ()
+    report = JournalReport(
+        conversation="a1b2c3d4",
+        entries=(*entries, *at_four),
+        watermark=min(3, last),
+        first=first or 0,
+        last=last,
+        diff=(rewritten, change()),
+        recorded=(recorded(), recorded(2, committed=False, repeats=1)),
+        snapshots=2,
+        provenance="reported",
+    )
+    return replace(report, **changes)  # type: ignore[arg-type]
+
+
+def snapshot_diff() -> ContextDiff:
+    """One message more, one note changed."""
+    return ContextDiff(
+        messages_added=(Message(role="user", content="And now run the tests."),),
+        scratchpad_changes={"plan": ["test", "release"]},
+        prefix_changed=True,
+    )
+
+
+def simulated(request: int, **changes: object) -> SimulatedRequest:
+    """A request that read what was predicted."""
+    row = SimulatedRequest(
+        conversation="a1b2c3d4",
+        request=request,
+        model="claude-sonnet-5",
+        warm=2_000 * request,
+        read=2_000 * request,
+        write=2_000,
+        reported_read=2_000 * request,
+        reported_write=2_000,
+        residual=0,
+        agrees=True,
+        reason=None,
+        provenance="simulated",
+    )
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+def simulation() -> Simulation:
+    """Twelve requests: at the fourth the provider lost what it held, at the eighth somebody else had warmed more."""
+    rows = [simulated(n) for n in range(1, 13)]
+    rows[3] = simulated(
+        4, reported_read=0, reported_write=10_000, residual=-8_000, agrees=False, reason="provider-miss"
+    )
+    rows[7] = simulated(
+        8,
+        read=6_000,
+        reported_read=16_000,
+        residual=10_000,
+        agrees=False,
+        reason="warmed-elsewhere",
+        write=12_000,
+    )
+    return Simulation(
+        rows=tuple(rows),
+        predicted_percent=90.2,
+        explained_percent=95.6,
+        compared_requests=12,
+        residual_tokens={"warmed-elsewhere": 10_000, "provider-miss": 8_000},
+        cost_usd=Decimal("0.3810"),
+    )
+
+
 def source(
     rows: Sequence[ConversationRow] | None = None,
     found: Sequence[PricedBreak] | None = None,
@@ -426,5 +695,14 @@ def source(
         breaks=of_one,
         board=lambda name: board(requests),
         request=lambda request_id: detail(request_id - 100),
+        costs=lambda name: costs(),
+        epochs=lambda name: epochs(),
+        filling=lambda name, number: filling(number),
+        cut=lambda name, scope, number: slice_report(scope, number),
+        expression=lambda text: "last(2) & !role(tool)" if text == "@lean" else text,
+        saved=lambda: {"lean": "last(2) & !role(tool)"},
+        journal=lambda name, first, last: journal(first, last),
+        snapshots=lambda name, first, last: snapshot_diff(),
+        simulation=lambda name: simulation(),
     )
     return replace(result, **changes)  # type: ignore[arg-type]

@@ -8,12 +8,30 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.widgets import Input
 
+from app.context import ContextDiff, Message
 from app.errors import UserError
 from app.tui.app import ColdbyteApp
 from app.tui.lines import exact, words
 from app.tui.source import Progress, Report, Source
-from tests.app.tui.invented import board, conversation, detail, finding, priced, segment, source
+from tests.app.tui.invented import (
+    board,
+    change,
+    conversation,
+    detail,
+    filling,
+    finding,
+    item,
+    journal,
+    priced,
+    recorded,
+    segment,
+    simulated,
+    simulation,
+    slice_report,
+    source,
+)
 from tests.app.tui.reading import screen_text, settled
 
 CONTROLS = "\x1b[2J\x1b]0;PWNED\x07\x9b31m\x9d0;x\x9c\x85a\x00b\x08c\x7fd\re\nf\tg\x0bh\x0ci"
@@ -60,8 +78,22 @@ def hostile_source(text: str) -> Source:
         [found],
         name=text,
         arguments=text,
-        board=lambda name: replace(board(), title=text, models=(text,), builder=text),
+        options=text,
+        board=lambda name: replace(board(), title=text, models=(text,), builder=text, conversation=text),
         request=lambda request_id: request,
+        filling=lambda name, number: filling(biggest=(item(path=text, name=text, preview=text),)),
+        cut=lambda name, scope, number: slice_report(
+            scope=text, cut=replace(slice_report().cut, first_difference=text)
+        ),
+        saved=lambda: {text: text},
+        journal=lambda name, first, last: journal(
+            diff=(change(path=text, role=text, name=text),),
+            recorded=(recorded(author=text, text=text, chain=(text, text)),),
+        ),
+        snapshots=lambda name, first, last: ContextDiff(
+            messages_added=(Message(role=text, content=text),), scratchpad_changes={text: text}
+        ),
+        simulation=lambda name: replace(simulation(), rows=(simulated(1, model=text, reason=text),)),
     )
 
 
@@ -79,6 +111,22 @@ async def test_no_harmful_character_reaches_any_screen(name: str) -> None:
             shown += await settled(pilot)
         assert HARMFUL.findall(shown) == []
         assert "claude-sonnet-5" not in shown, "the hostile text should stand in every place"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_no_harmful_character_reaches_any_view(name: str) -> None:
+    async with ColdbyteApp(hostile_source(HOSTILE[name])).run_test(size=(120, 40)) as pilot:
+        await settled(pilot)
+        shown = ""
+        for key, typed in (("enter", ""), ("2", ""), ("3", ""), ("4", "last(1)"), ("5", "s1 s2"), ("6", "")):
+            await pilot.press(key)
+            shown += await settled(pilot)
+            if typed:
+                pilot.app.screen.query_one(Input).value = typed
+                for submit in ("slash", "enter"):
+                    await pilot.press(submit)
+                    shown += await settled(pilot)
+        assert HARMFUL.findall(shown) == []
 
 
 async def test_markup_in_a_title_is_shown_as_it_is() -> None:

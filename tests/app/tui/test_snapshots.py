@@ -19,6 +19,11 @@ KEYS = {
     "help": ["question_mark"],
     "board": ["shift+tab", "end", "enter"],
     "inspector": ["shift+tab", "end", "enter", "enter"],
+    "costs": ["shift+tab", "end", "enter", "2"],
+    "epochs": ["shift+tab", "end", "enter", "3"],
+    "slices": ["shift+tab", "end", "enter", "4", "slash", *"last(1)"],
+    "journal": ["shift+tab", "end", "enter", "5"],
+    "simulator": ["shift+tab", "end", "enter", "6"],
 }
 
 

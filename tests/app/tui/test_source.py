@@ -7,24 +7,37 @@ from pathlib import Path
 import pytest
 
 from app.errors import UserError
-from app.tui.source import database, nothing_to_prepare
+from app.tui.source import database
+
+QUESTIONS = {
+    "conversations": ("conversations.list_conversations", ()),
+    "breaks": ("breaks.list_breaks", (None,)),
+    "board": ("board.read_board", ("a1",)),
+    "request": ("inspector.read_request", (7,)),
+    "costs": ("request_costs.read_costs", ("a1",)),
+    "epochs": ("epochs.list_epochs", ("a1",)),
+    "filling": ("slices.read_filling", ("a1", 4)),
+    "cut": ("slices.read_slice", ("a1", "last(2)", 4)),
+    "expression": ("saved_slices.expression_of", ("@lean",)),
+    "saved": ("saved_slices.list_saved", ()),
+    "journal": ("journal.read_journal", ("a1", None, 4)),
+    "snapshots": ("journal.read_snapshot_diff", ("a1", 1, 2)),
+    "simulation": ("simulation.simulate_conversation", ("a1",)),
+}
 
 
-def test_each_question_is_put_to_its_module(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "traces.db"
-    monkeypatch.setattr("app.analysis.conversations.list_conversations", lambda *asked: ["rows", *asked])
-    monkeypatch.setattr("app.analysis.breaks.list_breaks", lambda *asked: ["breaks", *asked])
-    monkeypatch.setattr("app.analysis.board.read_board", lambda *asked: ["board", *asked])
-    monkeypatch.setattr("app.analysis.inspector.read_request", lambda *asked: ["request", *asked])
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_each_question_is_put_to_its_module(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, question: str
+) -> None:
+    function, asked = QUESTIONS[question]
+    monkeypatch.setattr(f"app.analysis.{function}", lambda *given: given)
 
-    source = database(path, "traces.db", "--db traces.db", "--db traces.db", nothing_to_prepare)
+    source = database(tmp_path / "traces.db", "traces.db", "", "")
 
-    assert source.conversations() == ["rows", path]
-    assert source.breaks(None) == ["breaks", path, None]
-    assert source.board("a1") == ["board", path, "a1"]
-    assert source.request(7) == ["request", path, 7]
+    assert getattr(source, question)(*asked) == (tmp_path / "traces.db", *asked)
 
 
 def test_a_database_that_is_not_there_is_the_users_to_know(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"missing\.db does not exist"):
-        database(tmp_path / "missing.db", "", "", "", nothing_to_prepare).conversations()
+        database(tmp_path / "missing.db", "", "", "").conversations()

@@ -37,6 +37,11 @@ def test_a_jpeg_tells_its_size_behind_other_segments() -> None:
     assert estimated_chars({"type": "image", "source": {"type": "base64", "data": JPEG}}) == 4 * 2
 
 
+def test_a_gif_counts_by_its_size() -> None:
+    data = base64.b64encode(b"GIF89a" + struct.pack("<HH", 57, 28)).decode()
+    assert estimated_chars({"type": "image", "source": {"type": "base64", "data": data}}) == 4 * 3
+
+
 @pytest.mark.parametrize("data", ["", "????", "iVBORw0KGgo=", "/9j/", "not base64 at all", "é"])
 def test_a_picture_that_tells_no_size_counts_as_fifteen_hundred_tokens(data: str) -> None:
     assert estimated_chars({"type": "image", "source": {"type": "base64", "data": data}}) == 6000

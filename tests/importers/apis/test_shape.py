@@ -19,3 +19,9 @@ def test_of_an_alias_one_is_taken() -> None:
 
 def test_of_a_list_the_objects_are_taken() -> None:
     assert objects({"k": [1, {"a": 1}, None]}, "k") == [{"a": 1}]
+
+
+@pytest.mark.parametrize("odd", [-1, 1.5, 10**15, 2**64, "3", float("inf")])
+def test_what_nothing_can_be_counted_to_is_no_count(odd: object) -> None:
+    assert count({"tokens": odd}, "tokens") is None
+    assert count({"tokens": odd, "alias": 3}, "tokens", "alias") == 3

@@ -69,3 +69,8 @@ def test_nesting_has_a_limit() -> None:
         data = b"%d:%b]" % (len(data), data)
     with pytest.raises(UnreadableError, match="nested deeper"):
         list(values(io.BytesIO(data)))
+
+
+def test_a_length_that_leads_backwards_is_refused() -> None:
+    with pytest.raises(UnreadableError, match="out of its list"):
+        list(values(io.BytesIO(b"5:-5:xx]")))

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.prefix_stability.leaf import common_start
 from app.prefix_stability.recognisers.values import value_at
+from importers.common_start import common_start
 
 SENT = (1795600800.0, 1795600835.0)
 

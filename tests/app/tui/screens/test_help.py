@@ -12,7 +12,7 @@ from tests.app.tui.reading import settled, texts_of
 
 def test_keys_of_one_action_share_a_line() -> None:
     rows = texts_of(
-        help_lines("title", [("↑", "move"), ("k", "move"), ("q", "quit")], "coldbyte breaks x", 74)
+        help_lines("title", [("↑", "move"), ("k", "move"), ("q", "quit")], (), "coldbyte breaks x", 74)
     )
     assert any(row.startswith("↑ k") and "move" in row for row in rows)
     assert rows[-1] == "the same answer  coldbyte breaks x"

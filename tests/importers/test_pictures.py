@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.tokens.pictures import pdf_pages, picture_size
+from importers.pictures import pdf_pages, picture_size
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 640, 480)
 GIF = b"GIF89a" + struct.pack("<HH", 320, 200)

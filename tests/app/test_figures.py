@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.tui import figures
+from app import figures
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,99 @@
+"""Every command, declared once: a verb of the command line, and its screen in the dashboard with its key.
+
+What carries a command out is imported only when it is asked for, so that `coldbyte --help` and the first screen
+are there at once. Hence this table knows both front ends by name and neither by import.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import resolve_name
+from typing import Any, Protocol, cast
+
+
+class Verb(Protocol):
+    """What the module of a verb offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what the verb takes besides `--db` and `--json`."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it; the result is the exit code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`screen` names the class that answers the same about one conversation in the dashboard, and `key` the key
+    that opens it there; both are empty where no screen does.
+    """
+
+    name: str
+    help: str
+    module: str
+    key: str = ""
+    screen: str = ""
+
+    def load(self) -> Verb:
+        """The module that carries the command out."""
+        return cast("Verb", import_module(self.module))
+
+    def load_screen(self) -> type[Any]:
+        """The screen that shows its answer."""
+        return cast("type[Any]", resolve_name(self.screen))
+
+
+COMMANDS = (
+    Command("open", "show the dashboard; on a pipe, print a summary", "app.cli.opening"),
+    Command("import", "load logs into the database", "app.cli.importing"),
+    Command(
+        "conversations", "list conversations with their requests, breaks and cost", "app.cli.conversations"
+    ),
+    Command(
+        "breaks",
+        "list every break with its cause, its place and what it lost",
+        "app.cli.breaks",
+        "1",
+        "app.tui.screens.prefix_stability:PrefixStabilityScreen",
+    ),
+    Command(
+        "check", "fail when a log holds a break that somebody can mend: a gate for builds", "app.cli.check"
+    ),
+    Command(
+        "cost",
+        "say what was paid, and what it would have been uncached or unbroken",
+        "app.cli.cost",
+        "2",
+        "app.tui.screens.costs:CostsScreen",
+    ),
+    Command(
+        "epochs",
+        "say when history shrank, what that cost and whether it paid",
+        "app.cli.epochs",
+        "3",
+        "app.tui.screens.epochs:EpochsScreen",
+    ),
+    Command(
+        "slice",
+        "say what fills a context, and what a scope would keep of it",
+        "app.cli.slice",
+        "4",
+        "app.tui.screens.slices:SlicesScreen",
+    ),
+    Command(
+        "journal",
+        "say what changed in a conversation, or between two of its requests",
+        "app.cli.journal",
+        "5",
+        "app.tui.screens.journal_diffs:JournalDiffsScreen",
+    ),
+    Command(
+        "simulate",
+        "predict what the caches could serve, beside what the providers report",
+        "app.cli.simulate",
+        "6",
+        "app.tui.screens.simulator:SimulatorScreen",
+    ),
+    Command("prices", "show the rates of a model, their source and date", "app.cli.prices"),
+)

@@ -1,0 +1,52 @@
+"""What both front ends say in the same words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from app import phrases
+from app.slices import Worth
+from tests.app.tui.invented import epoch, journal, recorded, slice_report
+
+
+def test_a_summary_call_tells_its_price_and_whether_it_could_read() -> None:
+    assert phrases.summary_call(epoch()) == "$0.0180 fork"
+    assert phrases.summary_call(epoch(summary_call=None)) == "-"
+
+
+def test_what_was_kept_is_counted_and_unknown_where_the_log_has_no_bodies() -> None:
+    assert phrases.kept(epoch()) == "2 last blocks, 1 pinned text, 1 skill"
+    assert phrases.kept(epoch(kept=None)) == "?"
+
+
+def test_a_cut_may_fall_inside_a_turn() -> None:
+    places = [phrases.place_of_cut(epoch(inside_turn=inside)) for inside in (True, False, None)]
+    assert places == ["inside a turn", "between turns", ""]
+
+
+def test_a_slice_says_when_it_has_paid() -> None:
+    told = phrases.worth(slice_report().worth)
+    assert told == "pays back in 2 requests: $0.0069 > $0.0091 once, then $0.0036 (uncached $0.0360)"
+
+
+def test_a_slice_that_saves_nothing_never_pays() -> None:
+    same = Decimal("0.0069")
+    whole = Worth(fresh=same, cached=same, whole_cached=same, first=same, repaid_after=None)
+    assert phrases.worth(whole).startswith("never pays: ")
+
+
+def test_a_slice_without_a_price_is_told() -> None:
+    assert phrases.worth(None) == "unpriced: nobody prices this model"
+
+
+def test_the_watermark_says_what_is_not_cached() -> None:
+    assert phrases.watermark(journal(3, 4)) == "watermark: 3, cached up to there; uncommitted from 4"
+    assert phrases.watermark(journal(2, 3)) == "watermark: 3, cached up to there"
+    assert phrases.watermark(journal(watermark=0)) == "watermark: 0, the provider holds nothing of it"
+    assert phrases.watermark(journal(watermark=None)).startswith("watermark: unknown")
+
+
+def test_entries_applied_twice_or_out_of_order_are_doubted() -> None:
+    assert phrases.doubt(recorded()) == ""
+    assert phrases.doubt(recorded(repeats=1)) == "applied twice: the same as 1"
+    assert phrases.doubt(recorded(misplaced=2)) == "out of order: committed, but 2 before it is not"

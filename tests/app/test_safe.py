@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.safe import safe
+
+
+@given(st.text())
+def test_nothing_that_a_terminal_obeys_or_hides_passes(text: str) -> None:
+    assert {unicodedata.category(c) for c in safe(text) if c not in "\t\n"} & {
+        "Cc",
+        "Cs",
+        "Zl",
+        "Zp",
+    } == set()
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"])))
+def test_plain_text_is_left_alone(text: str) -> None:
+    assert safe(text) == text
+
+
+@pytest.mark.parametrize(
+    ("harmful", "shown"),
+    [
+        ("\x1b]0;title\x07", "␛]0;title␇"),
+        ("\x9b31m", "\\u009b31m"),
+        ("\x7f", "␡"),
+        ("\u202e", "\\u202e"),
+        ("\u061c", "\\u061c"),
+        ("\U000e0041", "\\U000e0041"),
+        ("\ud800", "\\ud800"),
+    ],
+)
+def test_what_is_harmful_is_shown_not_dropped(harmful: str, shown: str) -> None:
+    assert safe(f"a{harmful}b") == f"a{shown}b"

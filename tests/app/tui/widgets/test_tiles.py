@@ -1,0 +1,14 @@
+"""Figures at the head of a screen."""
+
+from __future__ import annotations
+
+from app.tui.widgets.tiles import Tile, draw_tiles
+from tests.app.tui.reading import texts_of
+
+
+def test_a_name_stands_above_its_value() -> None:
+    names, values = texts_of(
+        draw_tiles([Tile("spent", "$1.20", "●", ""), Tile("lost", "$0.10", "○", "")], 40)
+    )
+    assert names.index("lost") == values.index("$0.10")
+    assert values.startswith("$1.20 ●")
