@@ -31,6 +31,7 @@ OF_A_WHOLE_PACKAGE = {
     "tests/app/prefix_stability/test_kinds_of_change.py",
     "tests/app/tui/test_hostile_text.py",
     "tests/app/tui/test_snapshots.py",
+    "tests/app/tui/test_terminal.py",
     "tests/importers/test_samples.py",
     "tests/pricing/test_cost_cases.py",
     "tests/pricing/test_pricing.py",
