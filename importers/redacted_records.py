@@ -8,6 +8,7 @@ at here, as one JSON text, so that most records cost one search.
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import cache
 from typing import TypeVar
 
 from importers.notations.decoding import encode, value
@@ -30,16 +31,16 @@ def redacted(record: Record, redactor: Redactor) -> Record:
 
 
 def _clean(told: R, redactor: Redactor) -> R:
-    words = {
-        f.name: held for f in fields(told) if f.name not in _DONE and _is_text(held := getattr(told, f.name))
-    }
+    held = {name: getattr(told, name) for name in _names(type(told))}
+    words = {name: text for name, text in held.items() if isinstance(text, str | list | dict)}
     raw = encode(words)
     clean = redactor.clean(raw)
     if clean == raw:
         return told
-    changed = {name: held for name, held in value(clean).items() if held != words[name]}
+    changed = {name: text for name, text in value(clean).items() if text != words[name]}
     return replace(told, **changed)
 
 
-def _is_text(held: object) -> bool:
-    return isinstance(held, str | list | dict)
+@cache
+def _names(kind: type[Record | Prompt | Reply]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in _DONE)

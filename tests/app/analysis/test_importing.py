@@ -1,10 +1,20 @@
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from app.analysis.breaks import report_breaks
+from app.analysis.conversations import list_conversations
+from app.analysis.costs import report_costs
 from app.analysis.importing import InputError, Labels, Progress, import_paths
+from app.analysis.throwaway import throwaway_database
+from app.errors import UserError
 from app.store.database import reading
 from tests.app.logs import growing, with_a_clock, write
 
@@ -53,3 +63,47 @@ def test_a_copy_of_a_log_adds_nothing(tmp_path: Path) -> None:
     import_paths(database, [str(write(tmp_path / "a.jsonl", growing(2)))])
     copied = import_paths(database, [str(write(tmp_path / "b.jsonl", growing(2)))])
     assert (copied.exchanges, copied.new, copied.duplicates, copied.lanes) == (2, 0, 2, 1)
+
+
+ODD = (
+    None,
+    True,
+    -1,
+    1.5,
+    10**30,
+    float("inf"),
+    "",
+    "x",
+    "\ud800",
+    [],
+    {},
+    [None],
+    {"type": "x"},
+    "x" * 5000,
+)
+
+
+@st.composite
+def mutilated(draw: st.DrawFn) -> bytes:
+    """A log in which one value is another, or none, or which was cut or scrambled at some byte."""
+    lines: list[Any] = with_a_clock(3)
+    holder, key = lines, draw(st.integers(0, 2))
+    while isinstance(holder[key], dict | list) and holder[key] and draw(st.integers(0, 5)):
+        holder = holder[key]
+        key = draw(st.sampled_from(sorted(holder) if isinstance(holder, dict) else range(len(holder))))
+    holder[key] = draw(st.sampled_from(ODD))
+    log = b"\n".join(json.dumps(entry).encode() for entry in lines)
+    place = draw(st.integers(0, len(log)))
+    harm = draw(st.sampled_from((b"", b"\0", b"\xff", b"\xed\xa0\x80", b'"', b"{", b"\n", b"\\ud83d")))
+    return log[:place] + harm + (log[place:] if draw(st.booleans()) else b"")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(log=mutilated())
+def test_no_log_is_a_mistake_of_ours(tmp_path: Path, log: bytes) -> None:
+    (tmp_path / "log.jsonl").write_bytes(log)
+    with throwaway_database() as database, suppress(UserError):
+        report = import_paths(database, [str(tmp_path / "log.jsonl")])
+        assert report_breaks(database).requests <= report.exchanges
+        assert sum(row.requests for row in list_conversations(database)) <= report.exchanges
+        assert report_costs(database, ("model", "day")).total.requests == report.exchanges

@@ -56,3 +56,12 @@ def test_a_request_without_answer_counts(write: Write, exchanges: RecordingExcha
     found = list(codex_trace_html.read(write(PAGE + "\n".join(lines) + "\n-->"), exchanges))
     assert [call.response for call in exchanges.calls] == [None, None]
     assert [(p.line, p.kind) for p in found if isinstance(p, Problem)] == [(6, "bad-json")]
+
+
+def test_a_time_of_day_or_a_moment_that_is_none_is_unknown(
+    write: Write, exchanges: RecordingExchanges
+) -> None:
+    late = node("[11:53:26] done", {"type": "response.completed", "response": {"created_at": 10**30}})
+    lines = [node("[11:53:20] POST", BODY), late, node("[99:99:99] POST", {"input+": []}), answer("r2")]
+    list(codex_trace_html.read(write(PAGE + "\n".join(lines)), exchanges))
+    assert [call.started_at for call in exchanges.calls] == [None, None]

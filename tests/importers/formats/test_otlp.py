@@ -224,3 +224,17 @@ def test_the_ai_sdk_s_inner_span_counts_with_the_provider_s_own_numbers(
     assert exchange.reply.usage.cache_read_tokens == 60
     assert (exchange.provider, exchanges.calls[0].started_at) == ("anthropic", 1764500000.5)
     assert exchanges.body(0)["tools"][0]["function"]["name"] == "look"
+
+
+@pytest.mark.parametrize("odd", ["--5", "9" * 5000, None, [1], {"values": 3}])
+@pytest.mark.parametrize("kind", ["intValue", "arrayValue", "kvlistValue"])
+def test_an_attribute_that_is_not_what_it_says_is_no_mistake_of_ours(
+    write: Write, exchanges: RecordingExchanges, kind: str, odd: Any
+) -> None:
+    asked = span(CHAT)
+    asked["attributes"].append({"key": "gen_ai.usage.output_tokens", "value": {kind: odd}})
+    (exchange,) = read(write, exchanges, document(asked))
+    assert isinstance(exchange, Exchange)
+    assert exchange.reply is not None
+    assert exchange.reply.usage is not None
+    assert exchange.reply.usage.output_tokens is None
