@@ -25,8 +25,9 @@ _DONE = frozenset(
 def redacted(record: Record, redactor: Redactor) -> Record:
     """The same record; every secret in its words is replaced by a hash of the same length."""
     if isinstance(record, Exchange):
-        reply = record.reply and _clean(record.reply, redactor)
-        record = replace(record, prompt=_clean(record.prompt, redactor), reply=reply)
+        prompt, reply = _clean(record.prompt, redactor), record.reply and _clean(record.reply, redactor)
+        if prompt is not record.prompt or reply is not record.reply:
+            record = replace(record, prompt=prompt, reply=reply)
     return _clean(record, redactor)
 
 
