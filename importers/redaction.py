@@ -61,8 +61,8 @@ _FAMILIES = (
     ),
     _family(
         # Names in snake case are everywhere: most of them are done with at the first look ahead.
-        rb"_(?=[A-Za-z0-9]{16})(?:(?<=gh[pousr]_)|(?<=_pat_)|(?<=hf_)|(?<=npm_)|(?<=k_live_)|(?<=k_test_)"
-        rb"|(?<=gsk_)|(?<=r8_)|(?<=_api_)|(?<=_v1_))",
+        rb"_(?:(?=[A-Za-z0-9]{16})(?:(?<=gh[pousr]_)|(?<=hf_)|(?<=npm_)|(?<=k_live_)|(?<=k_test_)"
+        rb"|(?<=gsk_)|(?<=r8_)|(?<=_api_)|(?<=_v1_))|(?<=github_pat_))",
         ("github-token", rb"gh[pousr]_", rb"[A-Za-z0-9]{30,}"),
         ("github-token", rb"github_pat_", rb"[A-Za-z0-9_]{30,}"),
         ("huggingface-token", rb"hf_", rb"[A-Za-z0-9]{24,}"),

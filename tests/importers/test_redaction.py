@@ -43,6 +43,11 @@ def test_no_secret_survives_and_lengths_and_kinds_are_true(
     assert json.loads(clean)["text"].startswith(before)
 
 
+def test_a_github_token_is_found_with_its_underscore_anywhere() -> None:
+    token = b"github_pat_" + b"a1B2c3D4e5F6g7H_" + b"x" * 24
+    assert token not in Redactor(b"salt").clean(b'{"text":"' + token + b'"}')
+
+
 @given(secret, around, around)
 def test_equal_secrets_stay_equal_wherever_they_stand(found: tuple[str, str], one: str, other: str) -> None:
     redactor = Redactor(b"salt")
