@@ -25,7 +25,8 @@ _DONE = frozenset(
 def redacted(record: Record, redactor: Redactor) -> Record:
     """The same record; every secret in its words is replaced by a hash of the same length."""
     if isinstance(record, Exchange):
-        prompt, reply = _clean(record.prompt, redactor), record.reply and _clean(record.reply, redactor)
+        prompt = _clean(record.prompt, redactor)
+        reply = _clean(record.reply, redactor) if record.reply else None
         if prompt is not record.prompt or reply is not record.reply:
             record = replace(record, prompt=prompt, reply=reply)
     return _clean(record, redactor)
