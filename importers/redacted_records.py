@@ -8,11 +8,10 @@ at here, as one JSON text, so that most records cost one search.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from functools import cache
 from typing import TypeVar
 
 from importers.notations.decoding import encode, value
-from importers.records import Exchange, Prompt, Record, Reply
+from importers.records import Event, Exchange, JournalEntry, Problem, Prompt, Record, Reply, Snapshot
 from importers.redaction import Redactor
 
 R = TypeVar("R", bound=Record | Prompt | Reply)
@@ -33,7 +32,7 @@ def redacted(record: Record, redactor: Redactor) -> Record:
 
 
 def _clean(told: R, redactor: Redactor) -> R:
-    held = {name: getattr(told, name) for name in _names(type(told))}
+    held = {name: getattr(told, name) for name in _NAMES[type(told)]}
     words = {name: text for name, text in held.items() if isinstance(text, str | list | dict)}
     raw = encode(words)
     clean = redactor.clean(raw)
@@ -43,6 +42,7 @@ def _clean(told: R, redactor: Redactor) -> R:
     return replace(told, **changed)
 
 
-@cache
-def _names(kind: type[Record | Prompt | Reply]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name not in _DONE)
+_NAMES: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind) if field.name not in _DONE)
+    for kind in (Exchange, Event, JournalEntry, Snapshot, Problem, Prompt, Reply)
+}
