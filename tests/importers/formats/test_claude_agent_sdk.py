@@ -14,7 +14,7 @@ INIT = {
     "type": "system",
     "subtype": "init",
     "session_id": "s",
-    "cwd": "/work/shop",
+    "cwd": "/srv/shop",
     "claude_code_version": "2.1.84",
 }
 ASKED = {"type": "user", "message": {"role": "user", "content": "look"}, "session_id": "default"}
@@ -67,7 +67,7 @@ def test_rows_of_a_reply_are_one_exchange(write: Write, exchanges: RecordingExch
     assert [exchanges.answer(i)["id"] for i in range(len(exchanges.calls))] == ["m1", "m2"]
     assert [m["role"] for m in exchanges.body(1)["messages"]] == ["user", "assistant", "user"]
     call = exchanges.calls[0]
-    assert (call.conversation, call.project, call.builder) == ("s", "/work/shop", "claude-agent-sdk 2.1.84")
+    assert (call.conversation, call.project, call.builder) == ("s", "/srv/shop", "claude-agent-sdk 2.1.84")
 
 
 def test_what_a_sub_agent_says_is_a_lane_of_its_own(write: Write, exchanges: RecordingExchanges) -> None:

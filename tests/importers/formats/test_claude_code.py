@@ -10,7 +10,7 @@ from importers.formats import claude_code
 from importers.records import Event, Exchange, Fidelity, Problem
 from tests.importers.formats.conftest import RecordingExchanges, Write
 
-ROW = {"isSidechain": False, "sessionId": "s", "version": "2.1.39", "cwd": "/work/shop"}
+ROW = {"isSidechain": False, "sessionId": "s", "version": "2.1.39", "cwd": "/srv/shop"}
 SECOND = iter(range(10**6))
 
 
@@ -73,7 +73,7 @@ def test_rows_of_one_reply_are_one_exchange_with_the_richest_usage(
     assert [block["type"] for block in exchanges.answer(0)["content"]] == ["text", "tool_use", "tool_use"]
     assert prompts(exchanges) == [[("user", 1)], [("user", 1), ("assistant", 3), ("user", 2)]]
     assert exchanges.calls[0].fidelity is Fidelity.RECONSTRUCTED
-    assert exchanges.calls[0].project == "/work/shop"
+    assert exchanges.calls[0].project == "/srv/shop"
     assert exchanges.calls[0].conversation == "s"
 
 

@@ -8,7 +8,7 @@ from importers.formats import codex_rollout
 from importers.records import Event, Exchange, Fidelity, Problem
 from tests.importers.formats.conftest import RecordingExchanges, Write
 
-META = {"id": "t1", "cwd": "/work/shop", "cli_version": "0.130.0", "base_instructions": {"text": "Be brief."}}
+META = {"id": "t1", "cwd": "/srv/shop", "cli_version": "0.130.0", "base_instructions": {"text": "Be brief."}}
 
 
 def row(kind: str, payload: dict[str, Any], second: float = 0) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def test_a_token_count_ends_an_exchange(write: Write, exchanges: RecordingExchan
     assert exchanges.body(0)["model"] == "gpt-5.4"
     assert exchanges.answer(0)["usage"]["input_tokens_details"]["cached_tokens"] == 60
     call = exchanges.calls[1]
-    assert (call.conversation, call.project, call.builder) == ("t1", "/work/shop", "codex 0.130.0")
+    assert (call.conversation, call.project, call.builder) == ("t1", "/srv/shop", "codex 0.130.0")
     assert (call.started_at, call.ended_at, call.fidelity) == (1764500006, 1764500009, Fidelity.RECONSTRUCTED)
 
 
