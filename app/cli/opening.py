@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.analysis.throwaway import throwaway_database
+from app.cli.hang_up import end_with_terminal
 from app.cli.subject import add_paths, database_of
 from app.errors import UserError
 
@@ -50,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             source = _of_logs(database, arguments.paths, arguments.follow)
         else:
             source = _of_database(database_of(arguments), arguments.db, throwaways)
+        end_with_terminal()
         ColdbyteApp(source).run()
     return 0
 
