@@ -11,18 +11,28 @@ import os
 import select
 import signal
 import threading
+import time
+from collections.abc import Callable
+
+_GRACE = 2.0  # seconds
 
 
-def end_with_terminal(descriptor: int = 0) -> None:
+def end_with_terminal(clean: Callable[[], object], descriptor: int = 0) -> None:
     """End this process as a signal would, once the terminal behind an open file hangs up; the file of the keys
-    where none is named. Nothing happens where that is no terminal, or the system cannot say.
+    where none is named. Where that leads to nothing, `clean` away what was made, from another thread, and leave.
+    Nothing happens where the file is no terminal, or the system cannot say.
     """
     if hasattr(select, "poll") and os.isatty(descriptor):
-        threading.Thread(target=_end_behind, args=(descriptor,), daemon=True, name="hang-up").start()
+        threading.Thread(target=_end_behind, args=(clean, descriptor), daemon=True, name="hang-up").start()
 
 
-def _end_behind(descriptor: int) -> None:
+def _end_behind(clean: Callable[[], object], descriptor: int) -> None:
     poll = select.poll()
     poll.register(descriptor, 0)  # a hang-up is told whether asked for or not
     poll.poll()
     os.kill(os.getpid(), signal.SIGTERM)  # the hang-up signal itself may be ignored
+    # What Textual writes goes through a queue, and its reader dies with the terminal: once that is full, the way out
+    # waits for ever to say good-bye.
+    time.sleep(_GRACE)
+    clean()
+    os._exit(128 + signal.SIGTERM)

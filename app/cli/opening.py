@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             source = _of_logs(database, arguments.paths, arguments.follow)
         else:
             source = _of_database(database_of(arguments), arguments.db, throwaways)
-        end_with_terminal()
+        end_with_terminal(throwaways.close)
         ColdbyteApp(source).run()
     return 0
 
